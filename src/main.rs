@@ -1,0 +1,3 @@
+//! The program: hands its arguments to the command line floor.
+
+fn main() {}
