@@ -101,3 +101,104 @@ pub struct Step {
     /// The end, if this was it.
     pub ended: Option<Ended>,
 }
+
+impl Game {
+    /// Begins a game; a first turn that must be passed (RULE-09) is passed at once.
+    #[must_use]
+    pub fn begin(
+        number: u32,
+        (white, black): (Seat, Seat),
+        setup: Setup,
+        board: Option<(Board, Position, Option<Colour>)>,
+        draw: Option<Draw>,
+        now: DateTime<Utc>,
+    ) -> Self {
+        let (start, position, passed) = match board {
+            Some((board, position, passed)) => (Some(board), position, passed),
+            None => (None, Position::new(), None),
+        };
+        let pass = passed.map(|_| Event { serial: 1, at: now, what: Happened::Ply(Ply::Pass) });
+        let events = pass.into_iter().collect();
+        Game { number, white, black, setup, start, draw, started: now, events, position, ended: None }
+    }
+
+    /// The state that a letter about the game shows.
+    #[must_use]
+    pub fn serial(&self) -> u32 {
+        u32::try_from(self.events.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The plies so far, placements and passes counted.
+    pub fn plies(&self) -> impl Iterator<Item = Ply> + '_ {
+        self.events.iter().filter_map(|event| match event.what {
+            Happened::Ply(ply) => Some(ply),
+            Happened::Resigned(_) => None,
+        })
+    }
+
+    /// The colour that a member plays here, if any.
+    #[must_use]
+    pub fn seat_of(&self, player: PlayerId) -> Option<Colour> {
+        if self.white.player == player {
+            Some(Colour::White)
+        } else if self.black.player == player {
+            Some(Colour::Black)
+        } else {
+            None
+        }
+    }
+
+    /// Who plays a colour.
+    #[must_use]
+    pub fn seat(&self, colour: Colour) -> &Seat {
+        match colour {
+            Colour::White => &self.white,
+            Colour::Black => &self.black,
+        }
+    }
+
+    /// The seat across from a member's.
+    #[must_use]
+    pub fn opponent_of(&self, player: PlayerId) -> &Seat {
+        if self.white.player == player { &self.black } else { &self.white }
+    }
+
+    /// Whose turn it is; `None` once the game is over.
+    #[must_use]
+    pub fn turn(&self) -> Option<Colour> {
+        if self.ended.is_some() { None } else { self.position.turn() }
+    }
+
+    /// Whether it waits for that member.
+    #[must_use]
+    pub fn is_turn_of(&self, player: PlayerId) -> bool {
+        self.turn().is_some_and(|colour| self.seat(colour).player == player)
+    }
+
+    /// Since when it waits for whoever is to move.
+    #[must_use]
+    pub fn turn_since(&self) -> DateTime<Utc> {
+        self.events.last().map_or(self.started, |event| event.at)
+    }
+
+    /// Plies since a state, oldest first.
+    pub fn plies_since(&self, serial: u32) -> impl Iterator<Item = Ply> + '_ {
+        self.events.iter().filter(move |event| event.serial > serial).filter_map(|event| match event.what {
+            Happened::Ply(ply) => Some(ply),
+            Happened::Resigned(_) => None,
+        })
+    }
+
+    /// The last ply that was no pass.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.plies().filter_map(|ply| if let Ply::Move(mv) = ply { Some(mv) } else { None }).last()
+    }
+
+    /// The score as it stands, white's first.
+    #[must_use]
+    pub fn score(&self) -> (u32, u32) {
+        let score = self.position.score();
+        (u32::from(score.white), u32::from(score.black))
+    }
+}

@@ -88,6 +88,13 @@ pub enum Part {
         /// Clean text, several lines perhaps.
         text: String,
     },
+    /// Words of the reader that go on to the opponent: the proof that they do.
+    PassedOn {
+        /// The opponent's name.
+        to: String,
+        /// Clean text, several lines perhaps.
+        text: String,
+    },
     /// The reader's games and invitations.
     Games(GamesView),
     /// All members.

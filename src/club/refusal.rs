@@ -135,6 +135,8 @@ pub enum Refusal {
     NothingAsked,
     /// `say` without text that can be passed on.
     NothingSaid,
+    /// Text around commands in several games: it is not said for whom it is.
+    WhoseMessage,
 }
 
 /// Why a name cannot be used.

@@ -1,1 +1,99 @@
-//! The `store` floor.
+//! The club's memory: SQLite, and the only place that says SQL.
+//!
+//! A file a table or two. All reading and writing happens inside [`Store::write`] or [`Store::read`]: one transaction
+//! each, rolled back whole when the closure fails. Nothing is decided here, and nothing is held over the network.
+
+mod challenges;
+mod club;
+mod desk;
+mod games;
+mod inbox;
+mod mailbox;
+mod migrate;
+mod outbox;
+mod players;
+mod questions;
+mod words;
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+pub use club::{Beat, Loop};
+pub use games::GameRow;
+pub use inbox::{Arrival, InboxRow, InboxState};
+pub use mailbox::Cursor;
+pub use migrate::NewerDatabase;
+pub use outbox::{Claimed, Letter, OutboxRow, OutboxState, Outcome};
+pub use questions::{Held, Question};
+
+/// How long a statement waits for another process that writes.
+const BUSY: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// An open database.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+}
+
+/// One transaction; what it may do is spread over the files of this floor.
+#[derive(Debug)]
+pub struct Tx<'a>(&'a Connection);
+
+impl Store {
+    /// Opens the database, makes it where it is missing, and brings it to this program's version.
+    ///
+    /// # Errors
+    /// The file cannot be opened, is no database, or was made by a newer version ([`NewerDatabase`]).
+    pub fn open(path: &Path) -> Result<Store> {
+        let connection = Connection::open(path)
+            .with_context(|| format!("The database {} cannot be opened; check that the folder exists and may be written to", path.display()))?;
+        Store::prepare(connection, path)
+    }
+
+    /// Opens an existing database only to look at it.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and when there is none yet.
+    pub fn open_existing(path: &Path) -> Result<Store> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .with_context(|| format!("There is no database {} yet; start the club with `dvonn-post serve`", path.display()))?;
+        Store::prepare(connection, path)
+    }
+
+    fn prepare(mut connection: Connection, path: &Path) -> Result<Store> {
+        let named = || format!("The database {} cannot be used", path.display());
+        connection.busy_timeout(BUSY).with_context(named)?;
+        // A move is acknowledged by mail, so a commit must survive a power cut: FULL, not NORMAL (D-01).
+        connection
+            .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")
+            .with_context(named)?;
+        connection.set_prepared_statement_cache_capacity(128);
+        migrate::run(&mut connection).with_context(named)?;
+        Ok(Store { connection })
+    }
+
+    /// Runs one writing transaction; it commits when the closure succeeds.
+    ///
+    /// # Errors
+    /// Those of the closure, or of SQLite; then nothing of it is kept.
+    pub fn write<T>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
+        let transaction = self
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .context("The database does not take a new transaction")?;
+        let value = work(&Tx(&transaction))?;
+        transaction.commit().context("The database does not keep a transaction")?;
+        Ok(value)
+    }
+
+    /// Runs one reading transaction: all its answers are of one moment.
+    ///
+    /// # Errors
+    /// Those of the closure, or of SQLite.
+    pub fn read<T>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
+        let transaction = self.connection.transaction().context("The database cannot be read")?;
+        work(&Tx(&transaction))
+    }
+}

@@ -1,0 +1,316 @@
+//! Telling: from what was decided about the lines of one mail to the letters that it causes.
+//!
+//! One letter to the writer that answers every line, and one a game to each opponent. It knows who is told what, and
+//! no words.
+
+use std::collections::BTreeMap;
+
+use crate::club::decision::{Addressee, Decision, GameNews, Show, Told};
+use crate::club::game::Game;
+use crate::club::notice::{
+    About, Begun, BoardView, Done, Notice, NotUnderstood, OverView, Part, PlyNews, Reader, ReportLine, ReportResult,
+    Waiting,
+};
+use crate::club::player::{Player, PlayerId};
+use crate::club::refusal::Refusal;
+use crate::command::CommandError;
+use crate::dvonn::{CellSet, Colour, Ply};
+
+/// A line of the mail and what it came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// As its writer typed it.
+    pub text: String,
+    /// The game that was refused something, so that its board is shown.
+    pub game: Option<Box<Game>>,
+    /// What it came to.
+    pub came_to: CameTo,
+}
+
+/// What a line came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CameTo {
+    /// It was carried out.
+    Decided(Box<Decision>),
+    /// It may not be.
+    Refused(Refusal),
+    /// It cannot be read.
+    Unread(CommandError),
+    /// It waits for the writer's `yes`.
+    Held,
+    /// It was not tried.
+    NotTried,
+}
+
+/// A member and their running games, looked up for a letter.
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    /// The member.
+    pub player: Player,
+    /// Running games after all changes, oldest first.
+    pub running: Vec<Game>,
+}
+
+/// What the letters of one mail are made from.
+pub struct Mail<'a> {
+    /// Who wrote it, or on whose behalf it was carried out.
+    pub author: PlayerId,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// The text around the commands.
+    pub chat: &'a str,
+    /// Parts that come before everything else, such as the welcome.
+    pub first: Vec<Part>,
+    /// Nothing in it was a command.
+    pub not_understood: Option<NotUnderstood>,
+    /// The game whose board answers a mail in which nothing was understood.
+    pub answered: Option<Box<Game>>,
+}
+
+/// The letters that a mail causes, the writer's first. `look` finds a member and their running games.
+///
+/// # Errors
+/// Those of `look`.
+pub fn tell<E>(mail: Mail<'_>, mut look: impl FnMut(PlayerId) -> Result<Sitting, E>) -> Result<Vec<Notice>, E> {
+    let author = look(mail.author)?;
+    let mut games = touched(&mail.lines);
+    let chat = mail.chat.trim();
+    let mut whose = None;
+    match games.as_mut_slice() {
+        _ if chat.is_empty() => {}
+        [] => {}
+        [one] => one.say(chat),
+        _ => whose = Some(Line { text: first_line(chat), game: None, came_to: CameTo::Refused(Refusal::WhoseMessage) }),
+    }
+    let mut notices = Vec::new();
+    notices.extend(answer(&mail, whose, &author, &games));
+    for news in &games {
+        let opponent = look(news.after.opponent_of(author.player.id).player)?;
+        if !opponent.player.stopped {
+            notices.push(to_opponent(news, &author.player.name, &opponent));
+        }
+    }
+    for line in &mail.lines {
+        if let CameTo::Decided(decision) = &line.came_to {
+            for told in &decision.told {
+                notices.extend(to_other(told, &mut look)?);
+            }
+        }
+    }
+    Ok(notices)
+}
+
+/// A letter to somebody else about a challenge; none to a member who wants no mail.
+///
+/// # Errors
+/// Those of `look`.
+pub fn to_other<E>(told: &Told, look: &mut impl FnMut(PlayerId) -> Result<Sitting, E>) -> Result<Option<Notice>, E> {
+    let to = match &told.to {
+        Addressee::Member(id) => {
+            let sitting = look(*id)?;
+            if sitting.player.stopped {
+                return Ok(None);
+            }
+            sitting.player.reader()
+        }
+        Addressee::Address(address) => Reader::stranger(address),
+    };
+    let about = About::Challenge { number: told.challenge, from: told.from.clone() };
+    Ok(Some(Notice { to, about, answers: false, parts: vec![told.part.clone()] }))
+}
+
+/// News of the games that the lines touched, one entry a game, in order.
+fn touched(lines: &[Line]) -> Vec<GameNews> {
+    let mut order = Vec::new();
+    let mut games: BTreeMap<u32, GameNews> = BTreeMap::new();
+    for line in lines {
+        let CameTo::Decided(decision) = &line.came_to else { continue };
+        let Some(news) = &decision.game else { continue };
+        match games.get_mut(&news.after.number) {
+            Some(known) => {
+                known.plies.extend(news.plies.iter().cloned());
+                known.begun |= news.begun;
+                known.after = news.after.clone();
+                for text in &news.message {
+                    known.say(text);
+                }
+            }
+            None => {
+                order.push(news.after.number);
+                games.insert(news.after.number, news.clone());
+            }
+        }
+    }
+    order.into_iter().filter_map(|number| games.remove(&number)).collect()
+}
+
+impl GameNews {
+    fn say(&mut self, text: &str) {
+        let message = self.message.get_or_insert_default();
+        if !message.is_empty() {
+            message.push('\n');
+        }
+        message.push_str(text);
+    }
+}
+
+fn answer(mail: &Mail<'_>, whose: Option<Line>, author: &Sitting, games: &[GameNews]) -> Option<Notice> {
+    let shown = board_for(mail, games);
+    let news = games.iter().find(|news| shown.as_ref().is_some_and(|show| show.game.number == news.after.number));
+    let report: Vec<ReportLine> =
+        mail.lines.iter().chain(&whose).filter_map(|line| report(line, news, mail.lines.len())).collect();
+    let mut parts = mail.first.clone();
+    if !report.is_empty() {
+        parts.push(Part::Report(report));
+    }
+    parts.extend(mail.not_understood.clone().map(Part::NotUnderstood));
+    parts.extend(shown.as_ref().map(|show| board_part(show, news, author)));
+    for game in games {
+        if let Some(text) = &game.message {
+            let to = game.after.opponent_of(author.player.id).name.clone();
+            parts.push(Part::PassedOn { to, text: text.clone() });
+        }
+    }
+    for line in &mail.lines {
+        if let CameTo::Decided(decision) = &line.came_to {
+            parts.extend(decision.pages.iter().cloned());
+        }
+    }
+    let about = shown.map_or(About::Club, |show| about(&show.game, author.player.id));
+    (!parts.is_empty()).then(|| Notice { to: author.player.reader(), about, answers: true, parts })
+}
+
+/// The one board of the answer: of the first game that something happened in, else the first that was shown or
+/// refused something, else the one whose letter was answered.
+fn board_for(mail: &Mail<'_>, games: &[GameNews]) -> Option<Show> {
+    let plain = |game: &Game| Show { game: game.clone(), all_moves: false };
+    if let Some(news) = games.first() {
+        return Some(plain(&news.after));
+    }
+    let shown = mail.lines.iter().find_map(|line| match &line.came_to {
+        CameTo::Decided(decision) => decision.show.clone(),
+        _ => line.game.as_deref().map(plain),
+    });
+    shown.or_else(|| mail.answered.as_deref().map(plain))
+}
+
+/// The report of a line; none where the board or the page below says the same.
+fn report(line: &Line, news: Option<&GameNews>, lines: usize) -> Option<ReportLine> {
+    let result = match &line.came_to {
+        CameTo::Decided(decision) => {
+            let told_by_board = match &decision.done {
+                Done::Played { game, .. } | Done::Resigned { game, .. } | Done::Accepted { game, .. } => {
+                    news.is_some_and(|news| news.after.number == *game)
+                }
+                Done::Shown(_) => lines == 1,
+                _ => false,
+            };
+            if told_by_board {
+                return None;
+            }
+            ReportResult::Done(decision.done.clone())
+        }
+        CameTo::Refused(refusal) => ReportResult::Refused(refusal.clone()),
+        CameTo::Unread(error) => ReportResult::Unread(error.clone()),
+        CameTo::Held => ReportResult::Held,
+        CameTo::NotTried => ReportResult::NotTried,
+    };
+    Some(ReportLine { line: line.text.clone(), result })
+}
+
+fn to_opponent(news: &GameNews, author: &str, opponent: &Sitting) -> Notice {
+    let show = Show { game: news.after.clone(), all_moves: false };
+    let mut parts = vec![board_part(&show, Some(news), opponent)];
+    if let Some(text) = &news.message {
+        let message = Part::Message { from: author.to_owned(), text: text.clone() };
+        if news.plies.is_empty() && !news.begun && news.after.ended.is_none() {
+            parts.insert(0, message);
+        } else {
+            parts.push(message);
+        }
+    }
+    Notice { to: opponent.player.reader(), about: about(&news.after, opponent.player.id), answers: false, parts }
+}
+
+fn about(game: &Game, reader: PlayerId) -> About {
+    About::Game {
+        game: game.number,
+        serial: game.serial(),
+        seat: game.seat_of(reader).unwrap_or(Colour::White),
+        white: game.white.name.clone(),
+        black: game.black.name.clone(),
+    }
+}
+
+fn board_part(show: &Show, news: Option<&GameNews>, reader: &Sitting) -> Part {
+    let board = board_view(show, news, reader);
+    match show.game.ended {
+        None => Part::Board(Box::new(board)),
+        Some(ended) => Part::Over(Box::new(OverView {
+            board,
+            result: ended.result,
+            by: ended.by,
+            history: show.game.history(),
+            started: show.game.started,
+            ended: ended.at,
+        })),
+    }
+}
+
+fn board_view(show: &Show, news: Option<&GameNews>, reader: &Sitting) -> BoardView {
+    let game = &show.game;
+    let plies: Vec<PlyNews> = news.map(|news| news.plies.clone()).unwrap_or_default();
+    let begun = news.filter(|news| news.begun).map(|_| Begun { setup: game.setup, draw: game.draw.clone() });
+    BoardView {
+        game: game.number,
+        white: game.white.name.clone(),
+        black: game.black.name.clone(),
+        seat: game.seat_of(reader.player.id).unwrap_or(Colour::White),
+        position: game.position,
+        ply: u32::try_from(game.plies().count()).unwrap_or(u32::MAX),
+        last: game.last_marks(),
+        news: plies,
+        begun,
+        all_moves: show.all_moves,
+        waiting: waiting(game.number, reader),
+    }
+}
+
+fn waiting(shown: u32, reader: &Sitting) -> Option<Waiting> {
+    let me = reader.player.id;
+    let mut games: Vec<&Game> =
+        reader.running.iter().filter(|game| game.number != shown && game.is_turn_of(me)).collect();
+    games.sort_by_key(|game| (game.turn_since(), game.number));
+    let next = games.first()?;
+    Some(Waiting {
+        next: next.number,
+        opponent: next.opponent_of(me).name.clone(),
+        count: u32::try_from(games.len()).unwrap_or(u32::MAX),
+        since: next.turn_since(),
+    })
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+impl Reader {
+    /// Somebody who is no member: written to in the club's language.
+    #[must_use]
+    pub fn stranger(address: &str) -> Self {
+        Reader { name: None, address: address.to_owned(), language: String::new(), timezone: String::new() }
+    }
+}
+
+impl Game {
+    /// The last ply that was no pass, and the spaces that it emptied by cutting them off, for the marks on the board.
+    #[must_use]
+    pub fn last_marks(&self) -> Option<(Ply, CellSet)> {
+        let mv = self.last_move()?;
+        let plies: Vec<Ply> = self.plies().collect();
+        let before = plies.iter().rposition(|ply| *ply == Ply::Move(mv))?;
+        let position = crate::dvonn::Position::replay(self.start, plies.get(..before)?).ok()?;
+        let removed = position.play(mv).ok()?.removed;
+        Some((Ply::Move(mv), removed.iter().map(|fallen| fallen.cell).collect()))
+    }
+}
