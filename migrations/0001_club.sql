@@ -105,6 +105,7 @@ CREATE TABLE inbox (
 ) STRICT;
 CREATE INDEX inbox_waiting ON inbox (id) WHERE state = 'waiting';
 CREATE INDEX inbox_shunted ON inbox (id) WHERE state = 'shunted';
+CREATE INDEX inbox_sender ON inbox (sender, taken_at);
 CREATE INDEX inbox_raw ON inbox (taken_at) WHERE raw IS NOT NULL;
 
 -- How far the mailbox is read.

@@ -84,7 +84,8 @@ impl Challenge {
     /// SHA-256 of the club's secret number, for the invitation; `None` where nothing is drawn.
     #[must_use]
     pub fn commitment(&self) -> Option<String> {
-        self.draws_lots().then(|| hex(digest(&SHA256, &self.nonce).as_ref()))
+        self.draws_lots()
+            .then(|| hex(digest(&SHA256, &self.nonce).as_ref()))
     }
 
     /// The draw, once the digest of the accepting mail is known: SHA-256 of nonce and digest, which neither side can
@@ -92,7 +93,11 @@ impl Challenge {
     #[must_use]
     pub fn draw(&self, accepting: &[u8; 32]) -> ([u8; 32], Draw) {
         let seed = sha256_of(&self.nonce, accepting);
-        let draw = Draw { nonce: hex(&self.nonce), digest: hex(accepting), seed: hex(&seed) };
+        let draw = Draw {
+            nonce: hex(&self.nonce),
+            digest: hex(accepting),
+            seed: hex(&seed),
+        };
         (seed, draw)
     }
 }

@@ -12,7 +12,12 @@ use crate::command::Command;
 ///
 /// # Errors
 /// The rule or circumstance that forbids it, with the facts that the answer needs.
-pub fn decide(desk: &Desk, context: &Context, line: Option<u32>, command: &Command) -> Result<Decision, Refusal> {
+pub fn decide(
+    desk: &Desk,
+    context: &Context,
+    line: Option<u32>,
+    command: &Command,
+) -> Result<Decision, Refusal> {
     match command {
         Command::Play(mv) => play::play(desk, context, line, *mv),
         Command::Resign => play::resign(desk, context, line),
@@ -30,7 +35,9 @@ pub fn decide(desk: &Desk, context: &Context, line: Option<u32>, command: &Comma
         Command::Players => Ok(pages::players(desk)),
         Command::Help(verb) => Ok(pages::help(*verb)),
         Command::Rules => Ok(pages::rules()),
-        Command::Join => Ok(Decision::only(Done::MemberAlready { name: desk.me.name.clone() })),
+        Command::Join => Ok(Decision::only(Done::MemberAlready {
+            name: desk.me.name.clone(),
+        })),
         Command::Yes | Command::No => Err(Refusal::NothingAsked),
         Command::Stop => Ok(member::stop(desk, context)),
     }

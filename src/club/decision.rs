@@ -26,7 +26,14 @@ impl Decision {
     /// A decision that only says what was done.
     #[must_use]
     pub fn only(done: Done) -> Self {
-        Decision { changes: Vec::new(), done, game: None, show: None, pages: Vec::new(), told: Vec::new() }
+        Decision {
+            changes: Vec::new(),
+            done,
+            game: None,
+            show: None,
+            pages: Vec::new(),
+            told: Vec::new(),
+        }
     }
 }
 

@@ -39,13 +39,20 @@ impl Wanted {
     /// What that command needs, with the numbers that its mail names besides.
     #[must_use]
     pub fn by(command: &Command, numbers: impl IntoIterator<Item = u32>) -> Self {
-        let mut wanted = Wanted { numbers: numbers.into_iter().collect(), ..Wanted::default() };
+        let mut wanted = Wanted {
+            numbers: numbers.into_iter().collect(),
+            ..Wanted::default()
+        };
         match command {
             Command::Challenge { who, .. } => wanted.who = Some(who.clone()),
             Command::Name(name) => wanted.name = Some(name.clone()),
             Command::Players => wanted.members = true,
             Command::List => wanted.over = true,
-            Command::Accept(n) | Command::Decline(n) | Command::Withdraw(n) | Command::Show(n) | Command::History(n) => {
+            Command::Accept(n)
+            | Command::Decline(n)
+            | Command::Withdraw(n)
+            | Command::Show(n)
+            | Command::History(n) => {
                 wanted.numbers.extend(n);
             }
             _ => {}
@@ -106,18 +113,25 @@ impl Desk {
 
     /// Challenges that the writer may accept or decline.
     pub fn offers(&self, now: DateTime<Utc>) -> impl Iterator<Item = &Challenge> {
-        self.challenges.iter().filter(move |c| c.waits(now) && c.is_for(&self.me))
+        self.challenges
+            .iter()
+            .filter(move |c| c.waits(now) && c.is_for(&self.me))
     }
 
     /// Challenges of the writer that wait for an answer.
     pub fn own_challenges(&self, now: DateTime<Utc>) -> impl Iterator<Item = &Challenge> {
-        self.challenges.iter().filter(move |c| c.waits(now) && c.from == self.me.id)
+        self.challenges
+            .iter()
+            .filter(move |c| c.waits(now) && c.from == self.me.id)
     }
 
     /// Running games that wait for the writer, the longest first.
     #[must_use]
     pub fn waiting_for_me(&self) -> Vec<&Game> {
-        let mut games: Vec<&Game> = self.running().filter(|game| game.is_turn_of(self.me.id)).collect();
+        let mut games: Vec<&Game> = self
+            .running()
+            .filter(|game| game.is_turn_of(self.me.id))
+            .collect();
         games.sort_by_key(|game| (game.turn_since(), game.number));
         games
     }

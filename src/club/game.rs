@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::club::notice::{Begun, Draw};
+use crate::club::notice::Draw;
 use crate::club::player::PlayerId;
-use crate::dvonn::{Board, Cell, CellSet, Colour, IllegalMove, Move, Outcome, Phase, Ply, Position, Setup};
+use crate::dvonn::{Board, Colour, Move, Outcome, Ply, Position, Setup};
 
 /// One game of two members.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,17 +91,6 @@ impl EndedBy {
     }
 }
 
-/// What a legal ply led to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The events, in order: the ply, and a forced pass where there is one.
-    pub events: Vec<Event>,
-    /// The same as news for the players.
-    pub news: Vec<crate::club::notice::PlyNews>,
-    /// The end, if this was it.
-    pub ended: Option<Ended>,
-}
-
 impl Game {
     /// Begins a game; a first turn that must be passed (RULE-09) is passed at once.
     #[must_use]
@@ -117,9 +106,24 @@ impl Game {
             Some((board, position, passed)) => (Some(board), position, passed),
             None => (None, Position::new(), None),
         };
-        let pass = passed.map(|_| Event { serial: 1, at: now, what: Happened::Ply(Ply::Pass) });
+        let pass = passed.map(|_| Event {
+            serial: 1,
+            at: now,
+            what: Happened::Ply(Ply::Pass),
+        });
         let events = pass.into_iter().collect();
-        Game { number, white, black, setup, start, draw, started: now, events, position, ended: None }
+        Game {
+            number,
+            white,
+            black,
+            setup,
+            start,
+            draw,
+            started: now,
+            events,
+            position,
+            ended: None,
+        }
     }
 
     /// The state that a letter about the game shows.
@@ -160,19 +164,28 @@ impl Game {
     /// The seat across from a member's.
     #[must_use]
     pub fn opponent_of(&self, player: PlayerId) -> &Seat {
-        if self.white.player == player { &self.black } else { &self.white }
+        if self.white.player == player {
+            &self.black
+        } else {
+            &self.white
+        }
     }
 
     /// Whose turn it is; `None` once the game is over.
     #[must_use]
     pub fn turn(&self) -> Option<Colour> {
-        if self.ended.is_some() { None } else { self.position.turn() }
+        if self.ended.is_some() {
+            None
+        } else {
+            self.position.turn()
+        }
     }
 
     /// Whether it waits for that member.
     #[must_use]
     pub fn is_turn_of(&self, player: PlayerId) -> bool {
-        self.turn().is_some_and(|colour| self.seat(colour).player == player)
+        self.turn()
+            .is_some_and(|colour| self.seat(colour).player == player)
     }
 
     /// Since when it waits for whoever is to move.
@@ -183,16 +196,27 @@ impl Game {
 
     /// Plies since a state, oldest first.
     pub fn plies_since(&self, serial: u32) -> impl Iterator<Item = Ply> + '_ {
-        self.events.iter().filter(move |event| event.serial > serial).filter_map(|event| match event.what {
-            Happened::Ply(ply) => Some(ply),
-            Happened::Resigned(_) => None,
-        })
+        self.events
+            .iter()
+            .filter(move |event| event.serial > serial)
+            .filter_map(|event| match event.what {
+                Happened::Ply(ply) => Some(ply),
+                Happened::Resigned(_) => None,
+            })
     }
 
     /// The last ply that was no pass.
     #[must_use]
     pub fn last_move(&self) -> Option<Move> {
-        self.plies().filter_map(|ply| if let Ply::Move(mv) = ply { Some(mv) } else { None }).last()
+        self.plies()
+            .filter_map(|ply| {
+                if let Ply::Move(mv) = ply {
+                    Some(mv)
+                } else {
+                    None
+                }
+            })
+            .last()
     }
 
     /// The score as it stands, white's first.

@@ -14,11 +14,17 @@ use crate::command::Verb;
 /// # Errors
 /// A name that cannot be used.
 pub fn rename(desk: &Desk, wish: &str) -> Result<Decision, Refusal> {
-    let wish = names::check(wish).map_err(|why| Refusal::BadName { name: names::clean(wish), why })?;
+    let wish = names::check(wish).map_err(|why| Refusal::BadName {
+        name: names::clean(wish),
+        why,
+    })?;
     let name = names::free(&wish, &desk.taken);
     let taken = (name != wish).then_some(wish);
     Ok(Decision {
-        changes: vec![Change::Rename { player: desk.me.id, name: name.clone() }],
+        changes: vec![Change::Rename {
+            player: desk.me.id,
+            name: name.clone(),
+        }],
         ..Decision::only(Done::Named { name, taken })
     })
 }
@@ -27,15 +33,29 @@ pub fn rename(desk: &Desk, wish: &str) -> Result<Decision, Refusal> {
 ///
 /// # Errors
 /// Nothing said, no such game, or several.
-pub fn say(desk: &Desk, context: &Context, line: Option<u32>, text: &str) -> Result<Decision, Refusal> {
+pub fn say(
+    desk: &Desk,
+    context: &Context,
+    line: Option<u32>,
+    text: &str,
+) -> Result<Decision, Refusal> {
     let game = which::game(desk, context, line, Verb::Say, &[])?;
     let text = text.trim().to_owned();
     if text.is_empty() {
         return Err(Refusal::NothingSaid);
     }
-    let done = Done::Said { game: game.number, opponent: game.opponent_of(desk.me.id).name.clone(), text: text.clone() };
+    let done = Done::Said {
+        game: game.number,
+        opponent: game.opponent_of(desk.me.id).name.clone(),
+        text: text.clone(),
+    };
     Ok(Decision {
-        game: Some(GameNews { after: game.clone(), plies: Vec::new(), begun: false, message: Some(text) }),
+        game: Some(GameNews {
+            after: game.clone(),
+            plies: Vec::new(),
+            begun: false,
+            message: Some(text),
+        }),
         ..Decision::only(done)
     })
 }
@@ -43,9 +63,14 @@ pub fn say(desk: &Desk, context: &Context, line: Option<u32>, text: &str) -> Res
 /// Ends the mail to the writer: running games are resigned, challenges taken back.
 #[must_use]
 pub fn stop(desk: &Desk, context: &Context) -> Decision {
-    let mut decision = Decision::only(Done::Stopped { resigned: desk.running().map(|game| game.number).collect() });
+    let mut decision = Decision::only(Done::Stopped {
+        resigned: desk.running().map(|game| game.number).collect(),
+    });
     for challenge in desk.own_challenges(context.arrived) {
-        decision.changes.push(Change::Close { number: challenge.number, state: ChallengeState::Withdrawn });
+        decision.changes.push(Change::Close {
+            number: challenge.number,
+            state: ChallengeState::Withdrawn,
+        });
     }
     decision.changes.push(Change::Stop { player: desk.me.id });
     decision

@@ -9,19 +9,34 @@ use crate::club::refusal::BadName;
 pub const LONGEST: usize = 32;
 
 /// Names that a reader would take for the club itself.
-const RESERVED: [&str; 6] = ["admin", "club", "dvonn", "dvonn-post", "postmaster", "server"];
+const RESERVED: [&str; 6] = [
+    "admin",
+    "club",
+    "dvonn",
+    "dvonn-post",
+    "postmaster",
+    "server",
+];
 
 /// What makes two names the same: no case, no accents, blanks folded.
 #[must_use]
 pub fn key(name: &str) -> String {
     let plain: String = name.nfkd().filter(|c| !is_combining_mark(*c)).collect();
-    plain.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+    plain
+        .to_lowercase()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A name as it may be shown: control, direction and zero-width characters out, blanks folded, composed.
 #[must_use]
 pub fn clean(name: &str) -> String {
-    let visible: String = name.nfc().map(|c| if c.is_control() { ' ' } else { c }).filter(|c| !is_hidden(*c)).collect();
+    let visible: String = name
+        .nfc()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .filter(|c| !is_hidden(*c))
+        .collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -50,8 +65,18 @@ pub fn check(name: &str) -> Result<String, BadName> {
 #[must_use]
 pub fn for_newcomer(display: &str, address: &str) -> String {
     let local = address.split('@').next().unwrap_or_default();
-    let short = |name: &str| clean(name).chars().take(LONGEST - 3).collect::<String>().trim().to_owned();
-    [short(display), short(local)].into_iter().find_map(|name| check(&name).ok()).unwrap_or_else(|| "Player".to_owned())
+    let short = |name: &str| {
+        clean(name)
+            .chars()
+            .take(LONGEST - 3)
+            .collect::<String>()
+            .trim()
+            .to_owned()
+    };
+    [short(display), short(local)]
+        .into_iter()
+        .find_map(|name| check(&name).ok())
+        .unwrap_or_else(|| "Player".to_owned())
 }
 
 /// The wished name, or the first of `Anna 2`, `Anna 3` … whose key is free.
@@ -63,7 +88,10 @@ pub fn free(wish: &str, taken: &[String]) -> String {
     }
     let room = LONGEST - 6;
     let stem: String = wish.chars().take(room).collect();
-    (2u32..).map(|n| format!("{} {n}", stem.trim_end())).find(|name| is_free(name)).unwrap_or_else(|| wish.to_owned())
+    (2u32..)
+        .map(|n| format!("{} {n}", stem.trim_end()))
+        .find(|name| is_free(name))
+        .unwrap_or_else(|| wish.to_owned())
 }
 
 fn is_hidden(c: char) -> bool {
@@ -96,7 +124,10 @@ mod tests {
 
     #[test]
     fn direction_tricks_and_line_breaks_leave_a_name() {
-        assert_eq!(check("Anna\u{202e}\r\nBcc: x").as_deref(), Ok("Anna Bcc: x"));
+        assert_eq!(
+            check("Anna\u{202e}\r\nBcc: x").as_deref(),
+            Ok("Anna Bcc: x")
+        );
         assert_eq!(check("\u{200b}"), Err(BadName::Empty));
         assert_eq!(check("Club"), Err(BadName::Reserved));
         assert_eq!(check("a@b.example"), Err(BadName::Address));
@@ -106,6 +137,9 @@ mod tests {
     fn a_newcomer_without_a_display_name_is_called_after_the_address() {
         assert_eq!(for_newcomer("", "ben.hale@example.org"), "ben.hale");
         assert_eq!(for_newcomer("Ben Hale", "b@example.org"), "Ben Hale");
-        assert_eq!(for_newcomer("ben@example.org", "admin@example.org"), "Player");
+        assert_eq!(
+            for_newcomer("ben@example.org", "admin@example.org"),
+            "Player"
+        );
     }
 }

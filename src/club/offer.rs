@@ -17,14 +17,24 @@ const STRANGERS_A_DAY: u32 = 5;
 ///
 /// # Errors
 /// Nobody or several of that name, the writer themselves, an address that may not be written to.
-pub fn challenge(desk: &Desk, context: &Context, who: &Who, terms: &Terms) -> Result<Decision, Refusal> {
+pub fn challenge(
+    desk: &Desk,
+    context: &Context,
+    who: &Who,
+    terms: &Terms,
+) -> Result<Decision, Refusal> {
     room_for_a_game(desk, &desk.me.name, count(desk))?;
     let invitee = invitee(desk, who)?;
     let challenge = new_challenge(desk, context, invitee.clone(), terms);
     let (to, shown) = match invitee {
         Invitee::Member { id, name } => (Addressee::Member(id), name),
         Invitee::Address(address) => (Addressee::Address(address.clone()), address),
-        Invitee::Anyone => return Err(Refusal::NobodyCalled { name: String::new(), nearest: None }),
+        Invitee::Anyone => {
+            return Err(Refusal::NobodyCalled {
+                name: String::new(),
+                nearest: None,
+            });
+        }
     };
     let told = Told {
         part: Part::Invitation(invitation(&challenge, desk, &to)),
@@ -35,7 +45,11 @@ pub fn challenge(desk: &Desk, context: &Context, who: &Who, terms: &Terms) -> Re
     Ok(Decision {
         changes: vec![Change::Challenge(challenge.clone())],
         told: vec![told],
-        ..Decision::only(Done::Challenged { number: challenge.number, who: shown, until: challenge.until })
+        ..Decision::only(Done::Challenged {
+            number: challenge.number,
+            who: shown,
+            until: challenge.until,
+        })
     })
 }
 
@@ -46,8 +60,14 @@ pub fn challenge(desk: &Desk, context: &Context, who: &Who, terms: &Terms) -> Re
 pub fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Decision, Refusal> {
     room_for_a_game(desk, &desk.me.name, count(desk))?;
     let challenge = new_challenge(desk, context, Invitee::Anyone, terms);
-    let done = Done::Opened { number: challenge.number, until: challenge.until };
-    Ok(Decision { changes: vec![Change::Challenge(challenge)], ..Decision::only(done) })
+    let done = Done::Opened {
+        number: challenge.number,
+        until: challenge.until,
+    };
+    Ok(Decision {
+        changes: vec![Change::Challenge(challenge)],
+        ..Decision::only(done)
+    })
 }
 
 /// Accepts a challenge: the game of its number begins.
@@ -60,13 +80,24 @@ pub fn accept(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Dec
     answerable(desk, context, challenge)?;
     room_for_a_game(desk, &desk.me.name, count(desk))?;
     let (game, plies) = begin(desk, context, challenge);
-    let done = Done::Accepted { game: game.number, opponent: challenge.from_name.clone() };
+    let done = Done::Accepted {
+        game: game.number,
+        opponent: challenge.from_name.clone(),
+    };
     Ok(Decision {
         changes: vec![
-            Change::Close { number: challenge.number, state: ChallengeState::Accepted },
+            Change::Close {
+                number: challenge.number,
+                state: ChallengeState::Accepted,
+            },
             Change::Begin(Box::new(game.clone())),
         ],
-        game: Some(GameNews { after: game, plies, begun: true, message: None }),
+        game: Some(GameNews {
+            after: game,
+            plies,
+            begun: true,
+            message: None,
+        }),
         ..Decision::only(done)
     })
 }
@@ -76,17 +107,32 @@ pub fn accept(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Dec
 /// # Errors
 /// As for accepting.
 pub fn decline(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
-    let offers: Vec<&Challenge> =
-        desk.offers(context.arrived).filter(|challenge| challenge.to != Invitee::Anyone).collect();
+    let offers: Vec<&Challenge> = desk
+        .offers(context.arrived)
+        .filter(|challenge| challenge.to != Invitee::Anyone)
+        .collect();
     let challenge = which::challenge(desk, context, number, Verb::Decline, &offers)?;
     answerable(desk, context, challenge)?;
     if challenge.to == Invitee::Anyone {
-        return Err(Refusal::NoChallenge { verb: Verb::Decline });
+        return Err(Refusal::NoChallenge {
+            verb: Verb::Decline,
+        });
     }
     Ok(Decision {
-        changes: vec![Change::Close { number: challenge.number, state: ChallengeState::Declined }],
-        told: vec![closed(challenge, Addressee::Member(challenge.from), &desk.me.name, ChallengeClosed::Declined)],
-        ..Decision::only(Done::Declined { number: challenge.number, from: challenge.from_name.clone() })
+        changes: vec![Change::Close {
+            number: challenge.number,
+            state: ChallengeState::Declined,
+        }],
+        told: vec![closed(
+            challenge,
+            Addressee::Member(challenge.from),
+            &desk.me.name,
+            ChallengeClosed::Declined,
+        )],
+        ..Decision::only(Done::Declined {
+            number: challenge.number,
+            from: challenge.from_name.clone(),
+        })
     })
 }
 
@@ -98,18 +144,34 @@ pub fn withdraw(desk: &Desk, context: &Context, number: Option<u32>) -> Result<D
     let own: Vec<&Challenge> = desk.own_challenges(context.arrived).collect();
     let challenge = which::challenge(desk, context, number, Verb::Withdraw, &own)?;
     if challenge.from != desk.me.id {
-        return Err(Refusal::NotYours { number: challenge.number });
+        return Err(Refusal::NotYours {
+            number: challenge.number,
+        });
     }
     if !challenge.waits(context.arrived) {
-        return Err(Refusal::ChallengeGone { number: challenge.number });
+        return Err(Refusal::ChallengeGone {
+            number: challenge.number,
+        });
     }
     Ok(Decision {
-        changes: vec![Change::Close { number: challenge.number, state: ChallengeState::Withdrawn }],
+        changes: vec![Change::Close {
+            number: challenge.number,
+            state: ChallengeState::Withdrawn,
+        }],
         told: invitee_of(challenge)
-            .map(|to| closed(challenge, to, &challenge.from_name, ChallengeClosed::Withdrawn))
+            .map(|to| {
+                closed(
+                    challenge,
+                    to,
+                    &challenge.from_name,
+                    ChallengeClosed::Withdrawn,
+                )
+            })
             .into_iter()
             .collect(),
-        ..Decision::only(Done::Withdrawn { number: challenge.number })
+        ..Decision::only(Done::Withdrawn {
+            number: challenge.number,
+        })
     })
 }
 
@@ -117,11 +179,27 @@ pub fn withdraw(desk: &Desk, context: &Context, number: Option<u32>) -> Result<D
 #[must_use]
 pub fn expire(challenge: &Challenge) -> (Change, Vec<Told>) {
     let other = challenge.other_side(challenge.from).unwrap_or_default();
-    let mut told = vec![closed(challenge, Addressee::Member(challenge.from), &other, ChallengeClosed::Expired)];
+    let mut told = vec![closed(
+        challenge,
+        Addressee::Member(challenge.from),
+        &other,
+        ChallengeClosed::Expired,
+    )];
     if let Some(to) = invitee_of(challenge) {
-        told.push(closed(challenge, to, &challenge.from_name, ChallengeClosed::Expired));
+        told.push(closed(
+            challenge,
+            to,
+            &challenge.from_name,
+            ChallengeClosed::Expired,
+        ));
     }
-    (Change::Close { number: challenge.number, state: ChallengeState::Expired }, told)
+    (
+        Change::Close {
+            number: challenge.number,
+            state: ChallengeState::Expired,
+        },
+        told,
+    )
 }
 
 fn invitee_of(challenge: &Challenge) -> Option<Addressee> {
@@ -133,8 +211,17 @@ fn invitee_of(challenge: &Challenge) -> Option<Addressee> {
 }
 
 fn closed(challenge: &Challenge, to: Addressee, with: &str, why: ChallengeClosed) -> Told {
-    let part = Part::ChallengeClosed { number: challenge.number, with: with.to_owned(), why };
-    Told { to, part, challenge: challenge.number, from: challenge.from_name.clone() }
+    let part = Part::ChallengeClosed {
+        number: challenge.number,
+        with: with.to_owned(),
+        why,
+    };
+    Told {
+        to,
+        part,
+        challenge: challenge.number,
+        from: challenge.from_name.clone(),
+    }
 }
 
 fn answerable(desk: &Desk, context: &Context, challenge: &Challenge) -> Result<(), Refusal> {
@@ -145,7 +232,11 @@ fn answerable(desk: &Desk, context: &Context, challenge: &Challenge) -> Result<(
     if !challenge.is_for(&desk.me) {
         return Err(Refusal::NotYours { number });
     }
-    if challenge.waits(context.arrived) { Ok(()) } else { Err(Refusal::ChallengeGone { number }) }
+    if challenge.waits(context.arrived) {
+        Ok(())
+    } else {
+        Err(Refusal::ChallengeGone { number })
+    }
 }
 
 fn count(desk: &Desk) -> u32 {
@@ -155,7 +246,10 @@ fn count(desk: &Desk) -> u32 {
 fn room_for_a_game(desk: &Desk, name: &str, running: u32) -> Result<(), Refusal> {
     let limit = desk.customs.games_per_player;
     if limit > 0 && running >= limit {
-        return Err(Refusal::TooManyGames { name: name.to_owned(), limit });
+        return Err(Refusal::TooManyGames {
+            name: name.to_owned(),
+            limit,
+        });
     }
     Ok(())
 }
@@ -163,18 +257,27 @@ fn room_for_a_game(desk: &Desk, name: &str, running: u32) -> Result<(), Refusal>
 fn invitee(desk: &Desk, who: &Who) -> Result<Invitee, Refusal> {
     match (desk.found.members.as_slice(), who) {
         ([(member, _)], _) if member.id == desk.me.id => Err(Refusal::Yourself),
-        ([(member, _)], _) if member.stopped => Err(Refusal::NoMailThere { who: member.name.clone() }),
+        ([(member, _)], _) if member.stopped => Err(Refusal::NoMailThere {
+            who: member.name.clone(),
+        }),
         ([(member, running)], _) => {
             room_for_a_game(desk, &member.name, *running)?;
-            Ok(Invitee::Member { id: member.id, name: member.name.clone() })
+            Ok(Invitee::Member {
+                id: member.id,
+                name: member.name.clone(),
+            })
         }
-        ([], Who::Name(name)) => {
-            Err(Refusal::NobodyCalled { name: name.clone(), nearest: desk.found.near.clone() })
-        }
+        ([], Who::Name(name)) => Err(Refusal::NobodyCalled {
+            name: name.clone(),
+            nearest: desk.found.near.clone(),
+        }),
         ([], Who::Address(address)) => stranger(desk, &address.to_lowercase()),
-        (several, _) => {
-            Err(Refusal::SeveralCalled { names: several.iter().map(|(member, _)| member.name.clone()).collect() })
-        }
+        (several, _) => Err(Refusal::SeveralCalled {
+            names: several
+                .iter()
+                .map(|(member, _)| member.name.clone())
+                .collect(),
+        }),
     }
 }
 
@@ -190,7 +293,9 @@ fn stranger(desk: &Desk, address: &str) -> Result<Invitee, Refusal> {
         return Err(Refusal::InvitedLately { address });
     }
     if desk.invited_today >= STRANGERS_A_DAY {
-        return Err(Refusal::TooManyInvitations { limit: STRANGERS_A_DAY });
+        return Err(Refusal::TooManyInvitations {
+            limit: STRANGERS_A_DAY,
+        });
     }
     Ok(Invitee::Address(address))
 }
@@ -198,7 +303,16 @@ fn stranger(desk: &Desk, address: &str) -> Result<Invitee, Refusal> {
 /// Local parts behind which RFC 2142 and custom put a role or a robot.
 fn nobody_reads(address: &str) -> bool {
     let local = address.split('@').next().unwrap_or_default();
-    matches!(local, "mailer-daemon" | "postmaster" | "abuse" | "no-reply" | "noreply" | "hostmaster" | "webmaster")
+    matches!(
+        local,
+        "mailer-daemon"
+            | "postmaster"
+            | "abuse"
+            | "no-reply"
+            | "noreply"
+            | "hostmaster"
+            | "webmaster"
+    )
 }
 
 fn new_challenge(desk: &Desk, context: &Context, to: Invitee, terms: &Terms) -> Challenge {
@@ -232,9 +346,19 @@ fn invitation(challenge: &Challenge, desk: &Desk, to: &Addressee) -> InvitationV
 /// challenger is white), the seed itself draws the board.
 fn begin(desk: &Desk, context: &Context, challenge: &Challenge) -> (Game, Vec<PlyNews>) {
     let (seed, draw) = challenge.draw(&context.digest);
-    let challenger = Seat { player: challenge.from, name: challenge.from_name.clone() };
-    let accepter = Seat { player: desk.me.id, name: desk.me.name.clone() };
-    let lot = if seed.first().is_some_and(|byte| byte % 2 == 0) { Colour::White } else { Colour::Black };
+    let challenger = Seat {
+        player: challenge.from,
+        name: challenge.from_name.clone(),
+    };
+    let accepter = Seat {
+        player: desk.me.id,
+        name: desk.me.name.clone(),
+    };
+    let lot = if seed.first().is_some_and(|byte| byte % 2 == 0) {
+        Colour::White
+    } else {
+        Colour::Black
+    };
     let seats = match challenge.colour.unwrap_or(lot) {
         Colour::White => (challenger, accepter),
         Colour::Black => (accepter, challenger),
@@ -253,10 +377,19 @@ fn begin(desk: &Desk, context: &Context, challenge: &Challenge) -> (Game, Vec<Pl
         immobile: position.immobile(by),
     });
     let draw = challenge.draws_lots().then_some(draw);
-    let game = Game::begin(challenge.number, seats, challenge.setup, opening, draw, context.arrived);
+    let game = Game::begin(
+        challenge.number,
+        seats,
+        challenge.setup,
+        opening,
+        draw,
+        context.arrived,
+    );
     (game, plies.into_iter().collect())
 }
 
 fn opening(board: Board) -> Option<(Board, Position, Option<Colour>)> {
-    Position::start(board).ok().map(|played| (board, played.position, played.passed))
+    Position::start(board)
+        .ok()
+        .map(|played| (board, played.position, played.passed))
 }

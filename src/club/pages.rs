@@ -1,5 +1,6 @@
 //! Pages that a member asks for: list, board, moves, record, members, help and rules. Nothing here changes anything.
 
+use crate::club::challenge::{Challenge, Invitee};
 use crate::club::decision::{Decision, Show};
 use crate::club::desk::Desk;
 use crate::club::game::Game;
@@ -7,7 +8,6 @@ use crate::club::notice::{ChallengeLine, Done, GameLine, GamesView, HistoryView,
 use crate::club::refusal::Refusal;
 use crate::club::which::{self, Context};
 use crate::command::{Command, Verb};
-use crate::club::challenge::{Challenge, Invitee};
 use crate::dvonn::{Colour, Outcome, Phase};
 
 /// The writer's games and invitations.
@@ -28,10 +28,21 @@ pub fn list(desk: &Desk, context: &Context) -> Decision {
     };
     let view = GamesView {
         for_you: desk.waiting_for_me().into_iter().map(line).collect(),
-        for_them: desk.running().filter(|game| !game.is_turn_of(me)).map(line).collect(),
+        for_them: desk
+            .running()
+            .filter(|game| !game.is_turn_of(me))
+            .map(line)
+            .collect(),
         invitations: desk.offers(context.arrived).map(challenge).collect(),
-        challenges: desk.own_challenges(context.arrived).map(challenge).collect(),
-        over: desk.over.iter().filter_map(|game| over_line(game, desk)).collect(),
+        challenges: desk
+            .own_challenges(context.arrived)
+            .map(challenge)
+            .collect(),
+        over: desk
+            .over
+            .iter()
+            .filter_map(|game| over_line(game, desk))
+            .collect(),
     };
     page(Command::List, Part::Games(view))
 }
@@ -40,7 +51,12 @@ pub fn list(desk: &Desk, context: &Context) -> Decision {
 ///
 /// # Errors
 /// No such game, or several.
-pub fn show(desk: &Desk, context: &Context, line: Option<u32>, number: Option<u32>) -> Result<Decision, Refusal> {
+pub fn show(
+    desk: &Desk,
+    context: &Context,
+    line: Option<u32>,
+    number: Option<u32>,
+) -> Result<Decision, Refusal> {
     let game = which::game(desk, context, number.or(line), Verb::Show, &[])?;
     Ok(Decision::only(Done::Shown(Command::Show(number))).showing(game))
 }
@@ -51,24 +67,47 @@ pub fn show(desk: &Desk, context: &Context, line: Option<u32>, number: Option<u3
 /// No such game, or several, or it is over, or not the writer's turn.
 pub fn moves(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decision, Refusal> {
     let me = desk.me.id;
-    let game = which::game(desk, context, line, Verb::Moves, &[&|game: &Game| game.is_turn_of(me)])?;
+    let game = which::game(
+        desk,
+        context,
+        line,
+        Verb::Moves,
+        &[&|game: &Game| game.is_turn_of(me)],
+    )?;
     if game.ended.is_some() {
         return Err(Refusal::GameOver { game: game.number });
     }
     if !game.is_turn_of(me) {
-        return Err(Refusal::NotYourTurn { game: game.number, waits_for: game.opponent_of(me).name.clone() });
+        return Err(Refusal::NotYourTurn {
+            game: game.number,
+            waits_for: game.opponent_of(me).name.clone(),
+        });
     }
-    let show = Some(Show { game: game.clone(), all_moves: true });
-    Ok(Decision { show, ..Decision::only(Done::Shown(Command::Moves)) })
+    let show = Some(Show {
+        game: game.clone(),
+        all_moves: true,
+    });
+    Ok(Decision {
+        show,
+        ..Decision::only(Done::Shown(Command::Moves))
+    })
 }
 
 /// A game's record.
 ///
 /// # Errors
 /// No such game, or several.
-pub fn history(desk: &Desk, context: &Context, line: Option<u32>, number: Option<u32>) -> Result<Decision, Refusal> {
+pub fn history(
+    desk: &Desk,
+    context: &Context,
+    line: Option<u32>,
+    number: Option<u32>,
+) -> Result<Decision, Refusal> {
     let game = which::game(desk, context, number.or(line), Verb::History, &[])?;
-    Ok(page(Command::History(number), Part::History(game.history())))
+    Ok(page(
+        Command::History(number),
+        Part::History(game.history()),
+    ))
 }
 
 /// All members.
@@ -90,7 +129,10 @@ pub fn rules() -> Decision {
 }
 
 fn page(command: Command, part: Part) -> Decision {
-    Decision { pages: vec![part], ..Decision::only(Done::Shown(command)) }
+    Decision {
+        pages: vec![part],
+        ..Decision::only(Done::Shown(command))
+    }
 }
 
 fn over_line(game: &Game, desk: &Desk) -> Option<OverLine> {
@@ -106,7 +148,11 @@ fn over_line(game: &Game, desk: &Desk) -> Option<OverLine> {
         game: game.number,
         opponent: game.opponent_of(desk.me.id).name.clone(),
         won,
-        score: if seat == Colour::White { (white, black) } else { (black, white) },
+        score: if seat == Colour::White {
+            (white, black)
+        } else {
+            (black, white)
+        },
         by: ended.by,
     })
 }
@@ -115,7 +161,13 @@ impl Decision {
     /// The same, with a game's board shown to the writer.
     #[must_use]
     pub(super) fn showing(self, game: &Game) -> Self {
-        Decision { show: Some(Show { game: game.clone(), all_moves: false }), ..self }
+        Decision {
+            show: Some(Show {
+                game: game.clone(),
+                all_moves: false,
+            }),
+            ..self
+        }
     }
 }
 

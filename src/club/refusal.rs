@@ -151,4 +151,3 @@ pub enum BadName {
     /// It would be taken for the club.
     Reserved,
 }
-

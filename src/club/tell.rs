@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use crate::club::decision::{Addressee, Decision, GameNews, Show, Told};
 use crate::club::game::Game;
 use crate::club::notice::{
-    About, Begun, BoardView, Done, Notice, NotUnderstood, OverView, Part, PlyNews, Reader, ReportLine, ReportResult,
-    Waiting,
+    About, Begun, BoardView, Done, NotUnderstood, Notice, OverView, Part, PlyNews, Reader,
+    ReportLine, ReportResult, Waiting,
 };
 use crate::club::player::{Player, PlayerId};
 use crate::club::refusal::Refusal;
@@ -71,7 +71,10 @@ pub struct Mail<'a> {
 ///
 /// # Errors
 /// Those of `look`.
-pub fn tell<E>(mail: Mail<'_>, mut look: impl FnMut(PlayerId) -> Result<Sitting, E>) -> Result<Vec<Notice>, E> {
+pub fn tell<E>(
+    mail: Mail<'_>,
+    mut look: impl FnMut(PlayerId) -> Result<Sitting, E>,
+) -> Result<Vec<Notice>, E> {
     let author = look(mail.author)?;
     let mut games = touched(&mail.lines);
     let chat = mail.chat.trim();
@@ -80,7 +83,13 @@ pub fn tell<E>(mail: Mail<'_>, mut look: impl FnMut(PlayerId) -> Result<Sitting,
         _ if chat.is_empty() => {}
         [] => {}
         [one] => one.say(chat),
-        _ => whose = Some(Line { text: first_line(chat), game: None, came_to: CameTo::Refused(Refusal::WhoseMessage) }),
+        _ => {
+            whose = Some(Line {
+                text: first_line(chat),
+                game: None,
+                came_to: CameTo::Refused(Refusal::WhoseMessage),
+            })
+        }
     }
     let mut notices = Vec::new();
     notices.extend(answer(&mail, whose, &author, &games));
@@ -104,7 +113,10 @@ pub fn tell<E>(mail: Mail<'_>, mut look: impl FnMut(PlayerId) -> Result<Sitting,
 ///
 /// # Errors
 /// Those of `look`.
-pub fn to_other<E>(told: &Told, look: &mut impl FnMut(PlayerId) -> Result<Sitting, E>) -> Result<Option<Notice>, E> {
+pub fn to_other<E>(
+    told: &Told,
+    look: &mut impl FnMut(PlayerId) -> Result<Sitting, E>,
+) -> Result<Option<Notice>, E> {
     let to = match &told.to {
         Addressee::Member(id) => {
             let sitting = look(*id)?;
@@ -115,8 +127,16 @@ pub fn to_other<E>(told: &Told, look: &mut impl FnMut(PlayerId) -> Result<Sittin
         }
         Addressee::Address(address) => Reader::stranger(address),
     };
-    let about = About::Challenge { number: told.challenge, from: told.from.clone() };
-    Ok(Some(Notice { to, about, answers: false, parts: vec![told.part.clone()] }))
+    let about = About::Challenge {
+        number: told.challenge,
+        from: told.from.clone(),
+    };
+    Ok(Some(Notice {
+        to,
+        about,
+        answers: false,
+        parts: vec![told.part.clone()],
+    }))
 }
 
 /// News of the games that the lines touched, one entry a game, in order.
@@ -124,7 +144,9 @@ fn touched(lines: &[Line]) -> Vec<GameNews> {
     let mut order = Vec::new();
     let mut games: BTreeMap<u32, GameNews> = BTreeMap::new();
     for line in lines {
-        let CameTo::Decided(decision) = &line.came_to else { continue };
+        let CameTo::Decided(decision) = &line.came_to else {
+            continue;
+        };
         let Some(news) = &decision.game else { continue };
         match games.get_mut(&news.after.number) {
             Some(known) => {
@@ -141,7 +163,10 @@ fn touched(lines: &[Line]) -> Vec<GameNews> {
             }
         }
     }
-    order.into_iter().filter_map(|number| games.remove(&number)).collect()
+    order
+        .into_iter()
+        .filter_map(|number| games.remove(&number))
+        .collect()
 }
 
 impl GameNews {
@@ -154,11 +179,24 @@ impl GameNews {
     }
 }
 
-fn answer(mail: &Mail<'_>, whose: Option<Line>, author: &Sitting, games: &[GameNews]) -> Option<Notice> {
+fn answer(
+    mail: &Mail<'_>,
+    whose: Option<Line>,
+    author: &Sitting,
+    games: &[GameNews],
+) -> Option<Notice> {
     let shown = board_for(mail, games);
-    let news = games.iter().find(|news| shown.as_ref().is_some_and(|show| show.game.number == news.after.number));
-    let report: Vec<ReportLine> =
-        mail.lines.iter().chain(&whose).filter_map(|line| report(line, news, mail.lines.len())).collect();
+    let news = games.iter().find(|news| {
+        shown
+            .as_ref()
+            .is_some_and(|show| show.game.number == news.after.number)
+    });
+    let report: Vec<ReportLine> = mail
+        .lines
+        .iter()
+        .chain(&whose)
+        .filter_map(|line| report(line, news, mail.lines.len()))
+        .collect();
     let mut parts = mail.first.clone();
     if !report.is_empty() {
         parts.push(Part::Report(report));
@@ -168,7 +206,10 @@ fn answer(mail: &Mail<'_>, whose: Option<Line>, author: &Sitting, games: &[GameN
     for game in games {
         if let Some(text) = &game.message {
             let to = game.after.opponent_of(author.player.id).name.clone();
-            parts.push(Part::PassedOn { to, text: text.clone() });
+            parts.push(Part::PassedOn {
+                to,
+                text: text.clone(),
+            });
         }
     }
     for line in &mail.lines {
@@ -177,13 +218,21 @@ fn answer(mail: &Mail<'_>, whose: Option<Line>, author: &Sitting, games: &[GameN
         }
     }
     let about = shown.map_or(About::Club, |show| about(&show.game, author.player.id));
-    (!parts.is_empty()).then(|| Notice { to: author.player.reader(), about, answers: true, parts })
+    (!parts.is_empty()).then(|| Notice {
+        to: author.player.reader(),
+        about,
+        answers: true,
+        parts,
+    })
 }
 
 /// The one board of the answer: of the first game that something happened in, else the first that was shown or
 /// refused something, else the one whose letter was answered.
 fn board_for(mail: &Mail<'_>, games: &[GameNews]) -> Option<Show> {
-    let plain = |game: &Game| Show { game: game.clone(), all_moves: false };
+    let plain = |game: &Game| Show {
+        game: game.clone(),
+        all_moves: false,
+    };
     if let Some(news) = games.first() {
         return Some(plain(&news.after));
     }
@@ -199,7 +248,9 @@ fn report(line: &Line, news: Option<&GameNews>, lines: usize) -> Option<ReportLi
     let result = match &line.came_to {
         CameTo::Decided(decision) => {
             let told_by_board = match &decision.done {
-                Done::Played { game, .. } | Done::Resigned { game, .. } | Done::Accepted { game, .. } => {
+                Done::Played { game, .. }
+                | Done::Resigned { game, .. }
+                | Done::Accepted { game, .. } => {
                     news.is_some_and(|news| news.after.number == *game)
                 }
                 Done::Shown(_) => lines == 1,
@@ -215,21 +266,35 @@ fn report(line: &Line, news: Option<&GameNews>, lines: usize) -> Option<ReportLi
         CameTo::Held => ReportResult::Held,
         CameTo::NotTried => ReportResult::NotTried,
     };
-    Some(ReportLine { line: line.text.clone(), result })
+    Some(ReportLine {
+        line: line.text.clone(),
+        result,
+    })
 }
 
 fn to_opponent(news: &GameNews, author: &str, opponent: &Sitting) -> Notice {
-    let show = Show { game: news.after.clone(), all_moves: false };
+    let show = Show {
+        game: news.after.clone(),
+        all_moves: false,
+    };
     let mut parts = vec![board_part(&show, Some(news), opponent)];
     if let Some(text) = &news.message {
-        let message = Part::Message { from: author.to_owned(), text: text.clone() };
+        let message = Part::Message {
+            from: author.to_owned(),
+            text: text.clone(),
+        };
         if news.plies.is_empty() && !news.begun && news.after.ended.is_none() {
             parts.insert(0, message);
         } else {
             parts.push(message);
         }
     }
-    Notice { to: opponent.player.reader(), about: about(&news.after, opponent.player.id), answers: false, parts }
+    Notice {
+        to: opponent.player.reader(),
+        about: about(&news.after, opponent.player.id),
+        answers: false,
+        parts,
+    }
 }
 
 fn about(game: &Game, reader: PlayerId) -> About {
@@ -260,7 +325,10 @@ fn board_part(show: &Show, news: Option<&GameNews>, reader: &Sitting) -> Part {
 fn board_view(show: &Show, news: Option<&GameNews>, reader: &Sitting) -> BoardView {
     let game = &show.game;
     let plies: Vec<PlyNews> = news.map(|news| news.plies.clone()).unwrap_or_default();
-    let begun = news.filter(|news| news.begun).map(|_| Begun { setup: game.setup, draw: game.draw.clone() });
+    let begun = news.filter(|news| news.begun).map(|_| Begun {
+        setup: game.setup,
+        draw: game.draw.clone(),
+    });
     BoardView {
         game: game.number,
         white: game.white.name.clone(),
@@ -278,8 +346,11 @@ fn board_view(show: &Show, news: Option<&GameNews>, reader: &Sitting) -> BoardVi
 
 fn waiting(shown: u32, reader: &Sitting) -> Option<Waiting> {
     let me = reader.player.id;
-    let mut games: Vec<&Game> =
-        reader.running.iter().filter(|game| game.number != shown && game.is_turn_of(me)).collect();
+    let mut games: Vec<&Game> = reader
+        .running
+        .iter()
+        .filter(|game| game.number != shown && game.is_turn_of(me))
+        .collect();
     games.sort_by_key(|game| (game.turn_since(), game.number));
     let next = games.first()?;
     Some(Waiting {
@@ -298,7 +369,12 @@ impl Reader {
     /// Somebody who is no member: written to in the club's language.
     #[must_use]
     pub fn stranger(address: &str) -> Self {
-        Reader { name: None, address: address.to_owned(), language: String::new(), timezone: String::new() }
+        Reader {
+            name: None,
+            address: address.to_owned(),
+            language: String::new(),
+            timezone: String::new(),
+        }
     }
 }
 
@@ -311,6 +387,9 @@ impl Game {
         let before = plies.iter().rposition(|ply| *ply == Ply::Move(mv))?;
         let position = crate::dvonn::Position::replay(self.start, plies.get(..before)?).ok()?;
         let removed = position.play(mv).ok()?.removed;
-        Some((Ply::Move(mv), removed.iter().map(|fallen| fallen.cell).collect()))
+        Some((
+            Ply::Move(mv),
+            removed.iter().map(|fallen| fallen.cell).collect(),
+        ))
     }
 }

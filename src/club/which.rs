@@ -94,9 +94,15 @@ pub fn game<'d>(
     if let Some(game) = only(desk.running()) {
         return Ok(game);
     }
-    let candidates: Vec<_> =
-        desk.running().map(|game| (game.number, game.opponent_of(desk.me.id).name.clone())).collect();
-    if candidates.is_empty() { Err(Refusal::NoGame { verb }) } else { Err(Refusal::WhichGame { candidates, verb }) }
+    let candidates: Vec<_> = desk
+        .running()
+        .map(|game| (game.number, game.opponent_of(desk.me.id).name.clone()))
+        .collect();
+    if candidates.is_empty() {
+        Err(Refusal::NoGame { verb })
+    } else {
+        Err(Refusal::WhichGame { candidates, verb })
+    }
 }
 
 /// The challenge that a command means: by its number, the letter answered, the subject's tag, or the only candidate.
@@ -111,9 +117,16 @@ pub fn challenge<'d>(
     candidates: &[&'d Challenge],
 ) -> Result<&'d Challenge, Refusal> {
     if let Some(number) = number.or(context.answered_challenge()) {
-        return desk.challenges.iter().find(|c| c.number == number).ok_or(Refusal::NotYours { number });
+        return desk
+            .challenges
+            .iter()
+            .find(|c| c.number == number)
+            .ok_or(Refusal::NotYours { number });
     }
-    if let Some(found) = context.tagged.and_then(|n| candidates.iter().find(|c| c.number == n)) {
+    if let Some(found) = context
+        .tagged
+        .and_then(|n| candidates.iter().find(|c| c.number == n))
+    {
         return Ok(found);
     }
     match candidates {
@@ -122,7 +135,13 @@ pub fn challenge<'d>(
         several => Err(Refusal::WhichChallenge {
             candidates: several
                 .iter()
-                .map(|c| (c.number, c.other_side(desk.me.id).unwrap_or_else(|| c.from_name.clone())))
+                .map(|c| {
+                    (
+                        c.number,
+                        c.other_side(desk.me.id)
+                            .unwrap_or_else(|| c.from_name.clone()),
+                    )
+                })
                 .collect(),
             verb,
         }),

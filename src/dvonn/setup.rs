@@ -122,7 +122,12 @@ fn is_balanced(board: &Board) -> bool {
 
 /// The edge, rows 1-2, rows 4-5, the left and the right of the board.
 fn regions() -> [CellSet; 5] {
-    let region = |belongs: fn(Cell) -> bool| Cell::ALL.into_iter().filter(|cell| belongs(*cell)).collect();
+    let region = |belongs: fn(Cell) -> bool| {
+        Cell::ALL
+            .into_iter()
+            .filter(|cell| belongs(*cell))
+            .collect()
+    };
     [
         region(Cell::is_edge),
         region(|cell| cell.row() < 3),

@@ -4,8 +4,8 @@ use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 use rusqlite::{OptionalExtension, params};
 
-use super::words::{bytes32, moment, seconds};
 use super::Tx;
+use super::words::{bytes32, moment, seconds};
 
 /// A loop of the daemon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,11 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn club(&self, now: DateTime<Utc>, new_secret: &[u8; 32]) -> Result<([u8; 32], DateTime<Utc>)> {
+    pub fn club(
+        &self,
+        now: DateTime<Utc>,
+        new_secret: &[u8; 32],
+    ) -> Result<([u8; 32], DateTime<Utc>)> {
         self.0
             .execute(
                 "INSERT INTO club (id, created_at, secret) VALUES (1, ?1, ?2) ON CONFLICT DO NOTHING",
@@ -48,7 +52,11 @@ impl Tx<'_> {
             .context("The club's row cannot be written")?;
         let (at, secret): (i64, Vec<u8>) = self
             .0
-            .query_row("SELECT created_at, secret FROM club WHERE id = 1", [], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row(
+                "SELECT created_at, secret FROM club WHERE id = 1",
+                [],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
             .context("The club's row cannot be read")?;
         Ok((bytes32(&secret)?, moment(at)?))
     }
@@ -93,6 +101,12 @@ impl Tx<'_> {
             .prepare_cached("SELECT at, trouble FROM heartbeat WHERE loop = ?1")?
             .query_row([which.word()], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
-        row.map(|(at, trouble)| Ok(Beat { at: moment(at)?, trouble })).transpose()
+        row.map(|(at, trouble)| {
+            Ok(Beat {
+                at: moment(at)?,
+                trouble,
+            })
+        })
+        .transpose()
     }
 }

@@ -57,8 +57,16 @@ impl Store {
     /// # Errors
     /// As [`Store::open`], and when there is none yet.
     pub fn open_existing(path: &Path) -> Result<Store> {
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .with_context(|| format!("There is no database {} yet; start the club with `dvonn-post serve`", path.display()))?;
+        let connection = Connection::open_with_flags(
+            path,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )
+        .with_context(|| {
+            format!(
+                "There is no database {} yet; start the club with `dvonn-post serve`",
+                path.display()
+            )
+        })?;
         Store::prepare(connection, path)
     }
 
@@ -67,7 +75,9 @@ impl Store {
         connection.busy_timeout(BUSY).with_context(named)?;
         // A move is acknowledged by mail, so a commit must survive a power cut: FULL, not NORMAL (D-01).
         connection
-            .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;")
+            .execute_batch(
+                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
+            )
             .with_context(named)?;
         connection.set_prepared_statement_cache_capacity(128);
         migrate::run(&mut connection).with_context(named)?;
@@ -84,7 +94,9 @@ impl Store {
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .context("The database does not take a new transaction")?;
         let value = work(&Tx(&transaction))?;
-        transaction.commit().context("The database does not keep a transaction")?;
+        transaction
+            .commit()
+            .context("The database does not keep a transaction")?;
         Ok(value)
     }
 
@@ -93,7 +105,10 @@ impl Store {
     /// # Errors
     /// Those of the closure, or of SQLite.
     pub fn read<T>(&mut self, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
-        let transaction = self.connection.transaction().context("The database cannot be read")?;
+        let transaction = self
+            .connection
+            .transaction()
+            .context("The database cannot be read")?;
         work(&Tx(&transaction))
     }
 }

@@ -4,13 +4,20 @@ use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::words::{moment, seconds};
 use super::Tx;
+use super::words::{moment, seconds};
 use crate::club::names;
 use crate::club::notice::PlayerLine;
 use crate::club::player::{Player, PlayerId};
 
-const COLUMNS: &str = "p.id, p.name, p.address, p.language, p.timezone, p.joined_at, p.stopped";
+macro_rules! select {
+    ($from:literal) => {
+        concat!(
+            "SELECT p.id, p.name, p.address, p.language, p.timezone, p.joined_at, p.stopped FROM ",
+            $from
+        )
+    };
+}
 
 impl Tx<'_> {
     /// The member whom an address may write for.
@@ -19,8 +26,8 @@ impl Tx<'_> {
     /// SQLite's.
     pub fn player_by_address(&self, address: &str) -> Result<Option<Player>> {
         self.0
-            .prepare_cached(&format!(
-                "SELECT {COLUMNS} FROM addresses a JOIN players p ON p.id = a.player WHERE a.address = ?1"
+            .prepare_cached(select!(
+                "addresses a JOIN players p ON p.id = a.player WHERE a.address = ?1"
             ))?
             .query_row([address], read)
             .optional()?
@@ -33,7 +40,7 @@ impl Tx<'_> {
     /// SQLite's, or there is none of that id.
     pub fn player(&self, id: PlayerId) -> Result<Player> {
         self.0
-            .prepare_cached(&format!("SELECT {COLUMNS} FROM players p WHERE p.id = ?1"))?
+            .prepare_cached(select!("players p WHERE p.id = ?1"))?
             .query_row([id.0], read)
             .with_context(|| format!("There is no member {}", id.0))?
     }
@@ -44,20 +51,20 @@ impl Tx<'_> {
     /// SQLite's.
     pub fn player_by_name(&self, name: &str) -> Result<Option<Player>> {
         self.0
-            .prepare_cached(&format!("SELECT {COLUMNS} FROM players p WHERE p.name_key = ?1"))?
+            .prepare_cached(select!("players p WHERE p.name_key = ?1"))?
             .query_row([names::key(name)], read)
             .optional()?
             .transpose()
     }
 
-    /// Members whose name begins with these words; at most ten.
+    /// Members whose name goes on after these whole words (`Anna` finds `Anna Novak`); at most ten.
     ///
     /// # Errors
     /// SQLite's.
     pub fn players_called_like(&self, name: &str) -> Result<Vec<Player>> {
-        let (from, to) = key_range(name);
-        let mut statement = self.0.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM players p WHERE p.name_key >= ?1 AND p.name_key < ?2 ORDER BY p.name_key LIMIT 10"
+        let (from, to) = key_range(&format!("{} ", names::key(name)));
+        let mut statement = self.0.prepare_cached(select!(
+            "players p WHERE p.name_key >= ?1 AND p.name_key < ?2 ORDER BY p.name_key LIMIT 10"
         ))?;
         let rows = statement.query_map([&from, &to], read)?;
         rows.map(|row| row?).collect()
@@ -68,11 +75,13 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn keys_like(&self, name: &str, but: Option<PlayerId>) -> Result<Vec<String>> {
-        let (from, to) = key_range(name);
-        let mut statement =
-            self.0.prepare_cached("SELECT name_key FROM players WHERE name_key >= ?1 AND name_key < ?2 AND id IS NOT ?3")?;
+        let (from, to) = key_range(&names::key(name));
+        let mut statement = self.0.prepare_cached(
+            "SELECT name_key FROM players WHERE name_key >= ?1 AND name_key < ?2 AND id IS NOT ?3",
+        )?;
         let rows = statement.query_map(params![from, to, but.map(|id| id.0)], |row| row.get(0))?;
-        rows.map(|row| row.context("A name cannot be read")).collect()
+        rows.map(|row| row.context("A name cannot be read"))
+            .collect()
     }
 
     /// All names, for a suggestion of the nearest; the club is small, and it is asked only when a name is not found.
@@ -80,9 +89,12 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn names(&self) -> Result<Vec<String>> {
-        let mut statement = self.0.prepare_cached("SELECT name FROM players WHERE stopped = 0 ORDER BY name_key LIMIT 5000")?;
+        let mut statement = self.0.prepare_cached(
+            "SELECT name FROM players WHERE stopped = 0 ORDER BY name_key LIMIT 5000",
+        )?;
         let rows = statement.query_map([], |row| row.get(0))?;
-        rows.map(|row| row.context("A name cannot be read")).collect()
+        rows.map(|row| row.context("A name cannot be read"))
+            .collect()
     }
 
     /// All members who have not left, by name, with the number of their games.
@@ -98,9 +110,15 @@ impl Tx<'_> {
                   + (SELECT count(*) FROM games g WHERE g.black = p.id AND g.ended_at IS NOT NULL)
              FROM players p WHERE p.stopped = 0 ORDER BY p.name_key",
         )?;
-        let rows = statement
-            .query_map([], |row| Ok(PlayerLine { name: row.get(0)?, running: row.get(1)?, finished: row.get(2)? }))?;
-        rows.map(|row| row.context("A member cannot be read")).collect()
+        let rows = statement.query_map([], |row| {
+            Ok(PlayerLine {
+                name: row.get(0)?,
+                running: row.get(1)?,
+                finished: row.get(2)?,
+            })
+        })?;
+        rows.map(|row| row.context("A member cannot be read"))
+            .collect()
     }
 
     /// All members with every address that may write for them, for the admin.
@@ -108,14 +126,20 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn all_players(&self) -> Result<Vec<(Player, Vec<String>)>> {
-        let mut statement = self.0.prepare_cached(&format!("SELECT {COLUMNS} FROM players p ORDER BY p.id"))?;
-        let players: Vec<Player> = statement.query_map([], read)?.map(|row| row?).collect::<Result<_>>()?;
+        let mut statement = self.0.prepare_cached(select!("players p ORDER BY p.id"))?;
+        let players: Vec<Player> = statement
+            .query_map([], read)?
+            .map(|row| row?)
+            .collect::<Result<_>>()?;
         players
             .into_iter()
             .map(|player| {
-                let mut statement =
-                    self.0.prepare_cached("SELECT address FROM addresses WHERE player = ?1 ORDER BY learned_at, address")?;
-                let addresses = statement.query_map([player.id.0], |row| row.get(0))?.collect::<Result<_, _>>()?;
+                let mut statement = self.0.prepare_cached(
+                    "SELECT address FROM addresses WHERE player = ?1 ORDER BY learned_at, address",
+                )?;
+                let addresses = statement
+                    .query_map([player.id.0], |row| row.get(0))?
+                    .collect::<Result<_, _>>()?;
                 Ok((player, addresses))
             })
             .collect()
@@ -141,7 +165,10 @@ impl Tx<'_> {
             .with_context(|| format!("The member {} cannot be added", player.name))?;
         let id = PlayerId(self.0.last_insert_rowid());
         self.learn_address(id, &player.address, player.joined)?;
-        self.0.execute("DELETE FROM suppressed WHERE address = ?1", [&player.address])?;
+        self.0.execute(
+            "DELETE FROM suppressed WHERE address = ?1",
+            [&player.address],
+        )?;
         Ok(Player { id, ..player })
     }
 
@@ -161,7 +188,10 @@ impl Tx<'_> {
 
     pub(super) fn rename(&self, player: PlayerId, name: &str) -> Result<()> {
         self.0
-            .execute("UPDATE players SET name = ?2, name_key = ?3 WHERE id = ?1", params![player.0, name, names::key(name)])
+            .execute(
+                "UPDATE players SET name = ?2, name_key = ?3 WHERE id = ?1",
+                params![player.0, name, names::key(name)],
+            )
             .with_context(|| format!("Member {} cannot be renamed", player.0))?;
         Ok(())
     }
@@ -171,7 +201,10 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn set_stopped(&self, player: PlayerId, stopped: bool) -> Result<()> {
-        self.0.execute("UPDATE players SET stopped = ?2 WHERE id = ?1", params![player.0, stopped])?;
+        self.0.execute(
+            "UPDATE players SET stopped = ?2 WHERE id = ?1",
+            params![player.0, stopped],
+        )?;
         Ok(())
     }
 
@@ -201,18 +234,30 @@ impl Tx<'_> {
     }
 }
 
-/// Keys from that of the name up to, and without, the first that does not begin with it.
-fn key_range(name: &str) -> (String, String) {
-    let from = names::key(name);
-    let to = format!("{from}\u{10ffff}");
-    (from, to)
+/// All keys that begin so: from the first of them to the first that does not.
+fn key_range(beginning: &str) -> (String, String) {
+    (beginning.to_owned(), format!("{beginning}\u{10ffff}"))
 }
 
 type Read = std::result::Result<Result<Player>, rusqlite::Error>;
 
 fn read(row: &Row<'_>) -> Read {
     let joined: i64 = row.get(5)?;
-    let (id, name, address, language, timezone, stopped) =
-        (PlayerId(row.get(0)?), row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(6)?);
-    Ok(moment(joined).map(|joined| Player { id, name, address, language, timezone, joined, stopped }))
+    let (id, name, address, language, timezone, stopped) = (
+        PlayerId(row.get(0)?),
+        row.get(1)?,
+        row.get(2)?,
+        row.get(3)?,
+        row.get(4)?,
+        row.get(6)?,
+    );
+    Ok(moment(joined).map(|joined| Player {
+        id,
+        name,
+        address,
+        language,
+        timezone,
+        joined,
+        stopped,
+    }))
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 
 use crate::club::challenge::ChallengeState;
 use crate::club::game::EndedBy;
-use crate::dvonn::{Colour, Outcome, Setup};
+use crate::dvonn::{Colour, Outcome};
 
 /// Seconds since 1970.
 pub(super) fn seconds(at: DateTime<Utc>) -> i64 {
@@ -17,63 +17,31 @@ pub(super) fn moment(seconds: i64) -> Result<DateTime<Utc>> {
     DateTime::from_timestamp(seconds, 0).with_context(|| format!("{seconds} is no moment"))
 }
 
-pub(super) fn colour_word(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "white",
-        Colour::Black => "black",
-    }
-}
-
+/// A colour from its column.
 pub(super) fn colour(word: &str) -> Result<Colour> {
-    match word {
-        "white" => Ok(Colour::White),
-        "black" => Ok(Colour::Black),
-        other => bail!("{other} is no colour"),
-    }
+    Colour::BOTH
+        .into_iter()
+        .find(|colour| colour.to_string() == word)
+        .with_context(|| format!("{word} is no colour"))
 }
 
-pub(super) fn setup_word(setup: Setup) -> &'static str {
-    match setup {
-        Setup::Place => "place",
-        Setup::Random => "random",
-        Setup::Symmetric => "symmetric",
-    }
-}
-
-pub(super) fn setup(word: &str) -> Result<Setup> {
-    match word {
-        "place" => Ok(Setup::Place),
-        "random" => Ok(Setup::Random),
-        "symmetric" => Ok(Setup::Symmetric),
-        other => bail!("{other} is no setup"),
-    }
-}
-
-pub(super) fn outcome_word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::White => "white",
-        Outcome::Black => "black",
-        Outcome::Draw => "draw",
-    }
-}
-
+/// A result from its column.
 pub(super) fn outcome(word: &str) -> Result<Outcome> {
-    match word {
-        "white" => Ok(Outcome::White),
-        "black" => Ok(Outcome::Black),
-        "draw" => Ok(Outcome::Draw),
-        other => bail!("{other} is no result"),
-    }
+    [Outcome::White, Outcome::Black, Outcome::Draw]
+        .into_iter()
+        .find(|outcome| outcome.to_string() == word)
+        .with_context(|| format!("{word} is no result"))
 }
 
+/// A way to end a game from its column.
 pub(super) fn ended_by(word: &str) -> Result<EndedBy> {
-    match word {
-        "score" => Ok(EndedBy::Score),
-        "resignation" => Ok(EndedBy::Resignation),
-        other => bail!("{other} is no way to end a game"),
-    }
+    [EndedBy::Score, EndedBy::Resignation]
+        .into_iter()
+        .find(|by| by.word() == word)
+        .with_context(|| format!("{word} is no way to end a game"))
 }
 
+/// A challenge's state for its column.
 pub(super) fn state_word(state: ChallengeState) -> &'static str {
     match state {
         ChallengeState::Waiting => "waiting",
@@ -84,15 +52,16 @@ pub(super) fn state_word(state: ChallengeState) -> &'static str {
     }
 }
 
+/// A challenge's state from its column.
 pub(super) fn state(word: &str) -> Result<ChallengeState> {
-    match word {
-        "waiting" => Ok(ChallengeState::Waiting),
-        "accepted" => Ok(ChallengeState::Accepted),
-        "declined" => Ok(ChallengeState::Declined),
-        "withdrawn" => Ok(ChallengeState::Withdrawn),
-        "expired" => Ok(ChallengeState::Expired),
+    Ok(match word {
+        "waiting" => ChallengeState::Waiting,
+        "accepted" => ChallengeState::Accepted,
+        "declined" => ChallengeState::Declined,
+        "withdrawn" => ChallengeState::Withdrawn,
+        "expired" => ChallengeState::Expired,
         other => bail!("{other} is no state of a challenge"),
-    }
+    })
 }
 
 /// A number of a game or challenge from its column.

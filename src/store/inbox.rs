@@ -1,0 +1,196 @@
+//! Mails that came in, each once by its digest.
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::Tx;
+use super::words::{moment, seconds};
+
+/// What became of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InboxState {
+    /// Stored by `deliver`; the daemon has not looked at it.
+    Waiting,
+    /// Acted upon and answered.
+    Done,
+    /// Neither acted upon nor answered: automatic mail, bounces, mails without an author.
+    Ignored,
+    /// None of the club's business; it stays where it lies.
+    Left,
+    /// Set aside for the admin.
+    Shunted,
+}
+
+impl InboxState {
+    /// Its word in the table and for the admin.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            InboxState::Waiting => "waiting",
+            InboxState::Done => "done",
+            InboxState::Ignored => "ignored",
+            InboxState::Left => "left",
+            InboxState::Shunted => "shunted",
+        }
+    }
+
+    fn of(word: &str) -> Result<Self> {
+        [
+            Self::Waiting,
+            Self::Done,
+            Self::Ignored,
+            Self::Left,
+            Self::Shunted,
+        ]
+        .into_iter()
+        .find(|state| state.word() == word)
+        .with_context(|| format!("{word} is no state of a mail"))
+    }
+}
+
+/// A mail as it arrives.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival<'a> {
+    /// Digest of what its writer wrote.
+    pub digest: &'a [u8; 32],
+    /// When it came to the club's mailbox.
+    pub arrived: DateTime<Utc>,
+    /// The whole mail, if it is to be kept.
+    pub raw: Option<&'a [u8]>,
+}
+
+/// A mail in the inbox table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InboxRow {
+    /// Row id.
+    pub id: i64,
+    /// When it came to the club's mailbox.
+    pub arrived: DateTime<Utc>,
+    /// Address of From, empty where there is none.
+    pub sender: String,
+    /// What became of it.
+    pub state: InboxState,
+    /// Why it was ignored, left or shunted.
+    pub reason: String,
+    /// Tries that ended in a fault of ours.
+    pub attempts: u32,
+}
+
+impl Tx<'_> {
+    /// Takes a mail in, waiting; `None` if it is known already.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn take_in(&self, mail: &Arrival<'_>, now: DateTime<Utc>) -> Result<Option<i64>> {
+        let id = self
+            .0
+            .prepare_cached(
+                "INSERT INTO inbox (digest, arrived_at, taken_at, state, raw) VALUES (?1, ?2, ?3, 'waiting', ?4)
+                 ON CONFLICT (digest) DO NOTHING RETURNING id",
+            )?
+            .query_row(params![mail.digest.as_slice(), seconds(mail.arrived), seconds(now), mail.raw], |row| row.get(0))
+            .optional()
+            .context("A mail cannot be kept")?;
+        Ok(id)
+    }
+
+    /// The row of a digest.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn mail_of(&self, digest: &[u8; 32]) -> Result<Option<InboxRow>> {
+        self.0
+            .prepare_cached("SELECT id, arrived_at, sender, state, reason, attempts FROM inbox WHERE digest = ?1")?
+            .query_row([digest.as_slice()], read)
+            .optional()?
+            .transpose()
+    }
+
+    /// The oldest mails that wait, with their bytes.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn waiting_mails(&self, most: u32) -> Result<Vec<(InboxRow, Vec<u8>)>> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT id, arrived_at, sender, state, reason, attempts, raw FROM inbox
+             WHERE state = 'waiting' ORDER BY id LIMIT ?1",
+        )?;
+        let rows = statement.query_map([most], |row| {
+            Ok((read(row)?, row.get::<_, Option<Vec<u8>>>(6)?))
+        })?;
+        rows.map(|row| {
+            let (mail, raw) = row?;
+            Ok((mail?, raw.unwrap_or_default()))
+        })
+        .collect()
+    }
+
+    /// Notes what became of a mail.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn conclude(&self, id: i64, sender: &str, state: InboxState, reason: &str) -> Result<()> {
+        let keep = !matches!(state, InboxState::Left);
+        self.0
+            .prepare_cached(
+                "UPDATE inbox SET state = ?2, sender = ?3, reason = ?4, raw = CASE WHEN ?5 THEN raw END WHERE id = ?1",
+            )?
+            .execute(params![id, state.word(), sender, reason, keep])
+            .context("What became of a mail cannot be kept")?;
+        Ok(())
+    }
+
+    /// Counts a try of a mail that may end in a fault of ours; gives the number of tries so far.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn count_attempt(&self, id: i64) -> Result<u32> {
+        self.0
+            .prepare_cached(
+                "UPDATE inbox SET attempts = attempts + 1 WHERE id = ?1 RETURNING attempts",
+            )?
+            .query_row([id], |row| row.get(0))
+            .context("A try cannot be counted")
+    }
+
+    /// How many mails are set aside.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn count_shunted(&self) -> Result<u32> {
+        Ok(self.0.query_row(
+            "SELECT count(*) FROM inbox WHERE state = 'shunted'",
+            [],
+            |row| row.get(0),
+        )?)
+    }
+
+    /// Forgets the bytes of mails that were taken in before that moment, save those that are set aside.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn forget_raw(&self, before: DateTime<Utc>) -> Result<usize> {
+        Ok(self.0.execute(
+            "UPDATE inbox SET raw = NULL
+             WHERE raw IS NOT NULL AND taken_at < ?1 AND state NOT IN ('waiting', 'shunted')",
+            [seconds(before)],
+        )?)
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Result<InboxRow>> {
+    let (id, arrived, sender, word): (i64, i64, String, String) =
+        (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+    let (reason, attempts) = (row.get(4)?, row.get(5)?);
+    Ok(InboxState::of(&word).and_then(|state| {
+        Ok(InboxRow {
+            id,
+            arrived: moment(arrived)?,
+            sender,
+            state,
+            reason,
+            attempts,
+        })
+    }))
+}

@@ -1,0 +1,104 @@
+//! What is known of the mailbox itself: how far it is read, and which of its mails are still to be moved.
+
+use anyhow::{Context, Result};
+use rusqlite::{OptionalExtension, params};
+
+use super::Tx;
+
+/// How far an IMAP mailbox is read: everything up to `uid` is taken in, as long as `uidvalidity` stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    /// UIDVALIDITY of the mailbox (RFC 3501 section 2.3.1.1).
+    pub uidvalidity: u32,
+    /// The highest UID that was taken in.
+    pub uid: u32,
+}
+
+impl Tx<'_> {
+    /// How far a mailbox is read.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn cursor(&self, mailbox: &str) -> Result<Option<Cursor>> {
+        self.0
+            .prepare_cached("SELECT uidvalidity, uid FROM cursors WHERE mailbox = ?1")?
+            .query_row([mailbox], |row| {
+                Ok(Cursor {
+                    uidvalidity: row.get(0)?,
+                    uid: row.get(1)?,
+                })
+            })
+            .optional()
+            .context("The mailbox's cursor cannot be read")
+    }
+
+    /// Notes how far a mailbox is read.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn set_cursor(&self, mailbox: &str, cursor: Cursor) -> Result<()> {
+        self.0
+            .prepare_cached(
+                "INSERT INTO cursors (mailbox, uidvalidity, uid) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (mailbox) DO UPDATE SET uidvalidity = excluded.uidvalidity, uid = excluded.uid",
+            )?
+            .execute(params![mailbox, cursor.uidvalidity, cursor.uid])
+            .context("The mailbox's cursor cannot be kept")?;
+        Ok(())
+    }
+
+    /// Notes that a mail in the mailbox is taken in; `file`: it is to be moved to where done mails lie.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn note_entry(&self, mailbox: &str, key: &str, file: bool) -> Result<()> {
+        self.0
+            .prepare_cached(
+                "INSERT INTO entries (mailbox, key, file) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (mailbox, key) DO UPDATE SET file = excluded.file",
+            )?
+            .execute(params![mailbox, key, file])
+            .context("A mail of the mailbox cannot be noted")?;
+        Ok(())
+    }
+
+    /// Whether a mail in the mailbox is taken in.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn knows_entry(&self, mailbox: &str, key: &str) -> Result<bool> {
+        let found: Option<i64> = self
+            .0
+            .prepare_cached("SELECT 1 FROM entries WHERE mailbox = ?1 AND key = ?2")?
+            .query_row([mailbox, key], |row| row.get(0))
+            .optional()?;
+        Ok(found.is_some())
+    }
+
+    /// Mails of the mailbox that are still to be moved.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn entries_to_file(&self, mailbox: &str) -> Result<Vec<String>> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT key FROM entries WHERE mailbox = ?1 AND file = 1 ORDER BY key LIMIT 1000",
+        )?;
+        let rows = statement.query_map([mailbox], |row| row.get(0))?;
+        rows.map(|row| row.context("A mail of the mailbox cannot be read"))
+            .collect()
+    }
+
+    /// Forgets mails of the mailbox that have been moved.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn forget_entries(&self, mailbox: &str, keys: &[String]) -> Result<()> {
+        let mut statement = self
+            .0
+            .prepare_cached("DELETE FROM entries WHERE mailbox = ?1 AND key = ?2")?;
+        for key in keys {
+            statement.execute([mailbox, key])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,414 @@
+//! Mails that go out: final bytes, committed with whatever they tell.
+
+use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::Tx;
+use super::words::{moment, seconds};
+
+/// A letter to be sent.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// Without angle brackets; never used twice.
+    pub message_id: String,
+    /// Envelope sender; `None` is the empty one.
+    pub sender: Option<String>,
+    /// Envelope recipient.
+    pub recipient: String,
+    /// Number of the game or challenge that it is about.
+    pub game: Option<u32>,
+    /// Row of the mail that caused it.
+    pub answers: Option<i64>,
+    /// Its text part, to be known again in a reply.
+    pub text: String,
+    /// The whole mail.
+    pub bytes: Vec<u8>,
+}
+
+/// A letter claimed for one try; the claim is committed before anything is dialled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// Row id.
+    pub id: i64,
+    /// Envelope sender.
+    pub sender: Option<String>,
+    /// Envelope recipient.
+    pub recipient: String,
+    /// The whole mail.
+    pub bytes: Vec<u8>,
+    /// Which try this is, from 1.
+    pub attempt: u32,
+    /// How many tries before ended without an answer after the final dot.
+    pub uncertain: u32,
+    /// When it was made.
+    pub made: DateTime<Utc>,
+}
+
+/// What came of a try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The server has it.
+    Sent,
+    /// It is tried again then.
+    Again {
+        /// When.
+        at: DateTime<Utc>,
+        /// Whether the server may have it all the same.
+        uncertain: bool,
+    },
+    /// The same, and the try does not count: nothing was wrong with this letter.
+    NotTried {
+        /// When it is tried again.
+        at: DateTime<Utc>,
+    },
+    /// It is given up.
+    Failed,
+}
+
+/// How a letter stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutboxState {
+    /// To be sent.
+    Waiting,
+    /// Accepted by the server.
+    Sent,
+    /// Given up.
+    Failed,
+}
+
+impl OutboxState {
+    /// Its word in the table and for the admin.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            OutboxState::Waiting => "waiting",
+            OutboxState::Sent => "sent",
+            OutboxState::Failed => "failed",
+        }
+    }
+}
+
+/// A letter in the admin's list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutboxRow {
+    /// Row id.
+    pub id: i64,
+    /// Envelope recipient.
+    pub recipient: String,
+    /// Number of the game or challenge that it is about.
+    pub game: Option<u32>,
+    /// When it was made.
+    pub made: DateTime<Utc>,
+    /// When it is tried next.
+    pub next: DateTime<Utc>,
+    /// Tries so far.
+    pub attempts: u32,
+    /// How it stands.
+    pub state: OutboxState,
+    /// The server's last word.
+    pub result: String,
+}
+
+impl Tx<'_> {
+    /// The number that the next letter gets.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn next_letter(&self) -> Result<u32> {
+        let last: Option<u32> = self
+            .0
+            .prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")?
+            .query_row([], |row| row.get(0))
+            .optional()?;
+        Ok(last.unwrap_or(0) + 1)
+    }
+
+    /// Puts a letter into the outbox.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn post(&self, letter: &Letter, now: DateTime<Utc>) -> Result<i64> {
+        self.0
+            .prepare_cached(
+                "INSERT INTO outbox (message_id, sender, recipient, game, answers, text, bytes, made_at, next_at, state)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'waiting')",
+            )?
+            .execute(params![
+                letter.message_id,
+                letter.sender,
+                letter.recipient,
+                letter.game,
+                letter.answers,
+                letter.text,
+                letter.bytes,
+                seconds(now),
+            ])
+            .with_context(|| format!("The letter {} cannot be kept", letter.message_id))?;
+        Ok(self.0.last_insert_rowid())
+    }
+
+    /// Claims letters that are due: counts the try and sets the next one, so that a crash never hammers a server.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn claim(
+        &self,
+        now: DateTime<Utc>,
+        most: u32,
+        next: impl Fn(u32) -> DateTime<Utc>,
+    ) -> Result<Vec<Claimed>> {
+        let mut statement = self.0.prepare_cached(
+            "SELECT id, sender, recipient, bytes, attempts, uncertain, made_at FROM outbox
+             WHERE state = 'waiting' AND next_at <= ?1 ORDER BY next_at, id LIMIT ?2",
+        )?;
+        let rows = statement.query_map(params![seconds(now), most], |row| {
+            Ok((
+                Claimed {
+                    id: row.get(0)?,
+                    sender: row.get(1)?,
+                    recipient: row.get(2)?,
+                    bytes: row.get::<_, Option<Vec<u8>>>(3)?.unwrap_or_default(),
+                    attempt: row.get::<_, u32>(4)? + 1,
+                    uncertain: row.get(5)?,
+                    made: now,
+                },
+                row.get::<_, i64>(6)?,
+            ))
+        })?;
+        let mut claimed = Vec::new();
+        for row in rows {
+            let (letter, made) = row?;
+            claimed.push(Claimed {
+                made: moment(made)?,
+                ..letter
+            });
+        }
+        for letter in &claimed {
+            self.0
+                .prepare_cached("UPDATE outbox SET attempts = ?2, next_at = ?3 WHERE id = ?1")?
+                .execute(params![
+                    letter.id,
+                    letter.attempt,
+                    seconds(next(letter.attempt))
+                ])
+                .context("A try cannot be noted")?;
+        }
+        Ok(claimed)
+    }
+
+    /// Notes what came of a try.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn tried(
+        &self,
+        id: i64,
+        outcome: &Outcome,
+        result: &str,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
+        match outcome {
+            Outcome::Sent => self
+                .0
+                .prepare_cached("UPDATE outbox SET state = 'sent', result = ?2, sent_at = ?3 WHERE id = ?1")?
+                .execute(params![id, result, seconds(now)]),
+            Outcome::Again { at, uncertain } => self
+                .0
+                .prepare_cached("UPDATE outbox SET next_at = ?3, result = ?2, uncertain = uncertain + ?4 WHERE id = ?1")?
+                .execute(params![id, result, seconds(*at), u8::from(*uncertain)]),
+            Outcome::NotTried { at } => self
+                .0
+                .prepare_cached("UPDATE outbox SET next_at = ?3, result = ?2, attempts = attempts - 1 WHERE id = ?1")?
+                .execute(params![id, result, seconds(*at)]),
+            Outcome::Failed => self
+                .0
+                .prepare_cached("UPDATE outbox SET state = 'failed', result = ?2 WHERE id = ?1")?
+                .execute(params![id, result]),
+        }
+        .context("The result of a try cannot be kept")?;
+        Ok(())
+    }
+
+    /// When the next letter is due.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
+        let at: Option<i64> = self
+            .0
+            .prepare_cached("SELECT min(next_at) FROM outbox WHERE state = 'waiting'")?
+            .query_row([], |row| row.get(0))?;
+        at.map(moment).transpose()
+    }
+
+    /// How many letters were sent since then.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn sent_since(&self, then: DateTime<Utc>) -> Result<u32> {
+        Ok(self
+            .0
+            .prepare_cached("SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1")?
+            .query_row([seconds(then)], |row| row.get(0))?)
+    }
+
+    /// How many answers to mails were made for an address since then.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn answers_since(&self, recipient: &str, then: DateTime<Utc>) -> Result<u32> {
+        Ok(self
+            .0
+            .prepare_cached("SELECT count(*) FROM outbox WHERE recipient = ?1 AND made_at > ?2 AND answers IS NOT NULL")?
+            .query_row(params![recipient, seconds(then)], |row| row.get(0))?)
+    }
+
+    /// The letters whose text a mail of that address may quote: those it names, and the latest of that game or of none.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn sent_texts(
+        &self,
+        recipient: &str,
+        ids: &[String],
+        game: Option<u32>,
+    ) -> Result<Vec<String>> {
+        let mut texts = Vec::new();
+        let mut by_id = self
+            .0
+            .prepare_cached("SELECT text FROM outbox WHERE message_id = ?1")?;
+        for id in ids {
+            texts.extend(
+                by_id
+                    .query_row([id], |row| row.get::<_, String>(0))
+                    .optional()?,
+            );
+        }
+        let mut latest = self.0.prepare_cached(
+            "SELECT text FROM outbox WHERE recipient = ?1 AND game IS ?2 ORDER BY id DESC LIMIT 3",
+        )?;
+        for about in [game, None] {
+            let rows = latest.query_map(params![recipient, about], |row| row.get(0))?;
+            for row in rows {
+                texts.push(row?);
+            }
+        }
+        texts.sort_unstable();
+        texts.dedup();
+        Ok(texts)
+    }
+
+    /// Message-IDs of a thread with one person, the first and the latest, oldest first.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn thread(&self, recipient: &str, game: u32) -> Result<Vec<String>> {
+        let mut ids: Vec<String> = Vec::new();
+        for sql in [
+            "SELECT message_id FROM outbox WHERE recipient = ?1 AND game = ?2 ORDER BY id DESC LIMIT 8",
+            "SELECT message_id FROM outbox WHERE recipient = ?1 AND game = ?2 ORDER BY id LIMIT 1",
+        ] {
+            let mut statement = self.0.prepare_cached(sql)?;
+            for id in statement.query_map(params![recipient, game], |row| row.get(0))? {
+                let id: String = id?;
+                if !ids.contains(&id) {
+                    ids.push(id);
+                }
+            }
+        }
+        ids.reverse();
+        Ok(ids)
+    }
+
+    /// Letters for the admin: all that wait or were given up, and the latest that were sent, oldest first.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn outbox(&self) -> Result<Vec<OutboxRow>> {
+        let mut letters = Vec::new();
+        for (sql, state) in [
+            (
+                concat!(
+                    "SELECT id, recipient, game, made_at, next_at, attempts, result FROM outbox ",
+                    "WHERE state = 'waiting' ORDER BY next_at LIMIT 1000"
+                ),
+                OutboxState::Waiting,
+            ),
+            (
+                concat!(
+                    "SELECT id, recipient, game, made_at, next_at, attempts, result FROM outbox ",
+                    "WHERE state = 'failed' ORDER BY id DESC LIMIT 1000"
+                ),
+                OutboxState::Failed,
+            ),
+            (
+                concat!(
+                    "SELECT id, recipient, game, made_at, next_at, attempts, result FROM outbox ",
+                    "WHERE state = 'sent' ORDER BY sent_at DESC LIMIT 20"
+                ),
+                OutboxState::Sent,
+            ),
+        ] {
+            let mut statement = self.0.prepare_cached(sql)?;
+            let rows = statement.query_map([], |row| read(row, state))?;
+            for row in rows {
+                letters.push(row??);
+            }
+        }
+        letters.sort_by_key(|letter| letter.id);
+        Ok(letters)
+    }
+
+    /// How many letters wait and how many were given up, and since when the oldest waits.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn queue(&self) -> Result<(u32, u32, Option<DateTime<Utc>>)> {
+        let (waiting, oldest): (u32, Option<i64>) = self.0.query_row(
+            "SELECT count(*), min(made_at) FROM outbox WHERE state = 'waiting'",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        let failed = self.0.query_row(
+            "SELECT count(*) FROM outbox WHERE state = 'failed'",
+            [],
+            |row| row.get(0),
+        )?;
+        Ok((waiting, failed, oldest.map(moment).transpose()?))
+    }
+
+    /// Forgets the bytes of letters that were made before that moment and no longer wait.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn forget_bytes(&self, before: DateTime<Utc>) -> Result<usize> {
+        Ok(self.0.execute(
+            "UPDATE outbox SET bytes = NULL WHERE bytes IS NOT NULL AND made_at < ?1 AND state <> 'waiting'",
+            [seconds(before)],
+        )?)
+    }
+}
+
+fn read(row: &Row<'_>, state: OutboxState) -> rusqlite::Result<Result<OutboxRow>> {
+    let (made, next): (i64, i64) = (row.get(3)?, row.get(4)?);
+    let (id, recipient, game, attempts, result) = (
+        row.get(0)?,
+        row.get(1)?,
+        row.get(2)?,
+        row.get(5)?,
+        row.get(6)?,
+    );
+    Ok(moment(made).and_then(|made| {
+        Ok(OutboxRow {
+            id,
+            recipient,
+            game,
+            made,
+            next: moment(next)?,
+            attempts,
+            state,
+            result,
+        })
+    }))
+}
