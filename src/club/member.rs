@@ -13,7 +13,7 @@ use crate::command::Verb;
 ///
 /// # Errors
 /// A name that cannot be used.
-pub fn rename(desk: &Desk, wish: &str) -> Result<Decision, Refusal> {
+pub(super) fn rename(desk: &Desk, wish: &str) -> Result<Decision, Refusal> {
     let wish = names::check(wish).map_err(|why| Refusal::BadName {
         name: names::clean(wish),
         why,
@@ -33,7 +33,7 @@ pub fn rename(desk: &Desk, wish: &str) -> Result<Decision, Refusal> {
 ///
 /// # Errors
 /// Nothing said, no such game, or several.
-pub fn say(
+pub(super) fn say(
     desk: &Desk,
     context: &Context,
     line: Option<u32>,
@@ -62,7 +62,7 @@ pub fn say(
 
 /// Ends the mail to the writer: running games are resigned, challenges taken back.
 #[must_use]
-pub fn stop(desk: &Desk, context: &Context) -> Decision {
+pub(super) fn stop(desk: &Desk, context: &Context) -> Decision {
     let mut decision = Decision::only(Done::Stopped {
         resigned: desk.running().map(|game| game.number).collect(),
     });

@@ -17,7 +17,7 @@ const STRANGERS_A_DAY: u32 = 5;
 ///
 /// # Errors
 /// Nobody or several of that name, the writer themselves, an address that may not be written to.
-pub fn challenge(
+pub(super) fn challenge(
     desk: &Desk,
     context: &Context,
     who: &Who,
@@ -57,7 +57,7 @@ pub fn challenge(
 ///
 /// # Errors
 /// The writer plays as many games as the club allows.
-pub fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Decision, Refusal> {
+pub(super) fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Decision, Refusal> {
     room_for_a_game(desk, &desk.me.name, count(desk))?;
     let challenge = new_challenge(desk, context, Invitee::Anyone, terms);
     let done = Done::Opened {
@@ -74,7 +74,7 @@ pub fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Decision, R
 ///
 /// # Errors
 /// No such challenge, or several, or it is gone, or it is the writer's own.
-pub fn accept(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn accept(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
     let offers: Vec<&Challenge> = desk.offers(context.arrived).collect();
     let challenge = which::challenge(desk, context, number, Verb::Accept, &offers)?;
     answerable(desk, context, challenge)?;
@@ -106,7 +106,7 @@ pub fn accept(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Dec
 ///
 /// # Errors
 /// As for accepting.
-pub fn decline(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn decline(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
     let offers: Vec<&Challenge> = desk
         .offers(context.arrived)
         .filter(|challenge| challenge.to != Invitee::Anyone)
@@ -140,7 +140,7 @@ pub fn decline(desk: &Desk, context: &Context, number: Option<u32>) -> Result<De
 ///
 /// # Errors
 /// No such challenge of the writer, or several, or it is gone.
-pub fn withdraw(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn withdraw(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
     let own: Vec<&Challenge> = desk.own_challenges(context.arrived).collect();
     let challenge = which::challenge(desk, context, number, Verb::Withdraw, &own)?;
     if challenge.from != desk.me.id {

@@ -12,7 +12,7 @@ use crate::dvonn::{Colour, Outcome, Phase};
 
 /// The writer's games and invitations.
 #[must_use]
-pub fn list(desk: &Desk, context: &Context) -> Decision {
+pub(super) fn list(desk: &Desk, context: &Context) -> Decision {
     let me = desk.me.id;
     let line = |game: &Game| GameLine {
         game: game.number,
@@ -51,7 +51,7 @@ pub fn list(desk: &Desk, context: &Context) -> Decision {
 ///
 /// # Errors
 /// No such game, or several.
-pub fn show(
+pub(super) fn show(
     desk: &Desk,
     context: &Context,
     line: Option<u32>,
@@ -65,7 +65,7 @@ pub fn show(
 ///
 /// # Errors
 /// No such game, or several, or it is over, or not the writer's turn.
-pub fn moves(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn moves(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decision, Refusal> {
     let me = desk.me.id;
     let game = which::game(
         desk,
@@ -97,7 +97,7 @@ pub fn moves(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decisi
 ///
 /// # Errors
 /// No such game, or several.
-pub fn history(
+pub(super) fn history(
     desk: &Desk,
     context: &Context,
     line: Option<u32>,
@@ -112,19 +112,19 @@ pub fn history(
 
 /// All members.
 #[must_use]
-pub fn players(desk: &Desk) -> Decision {
+pub(super) fn players(desk: &Desk) -> Decision {
     page(Command::Players, Part::Players(desk.members.clone()))
 }
 
 /// Help on one command, or the overview.
 #[must_use]
-pub fn help(verb: Option<Verb>) -> Decision {
+pub(super) fn help(verb: Option<Verb>) -> Decision {
     page(Command::Help(verb), Part::Help(verb))
 }
 
 /// The rules on a page.
 #[must_use]
-pub fn rules() -> Decision {
+pub(super) fn rules() -> Decision {
     page(Command::Rules, Part::Rules)
 }
 

@@ -13,7 +13,7 @@ use crate::dvonn::{Colour, Move, Outcome, Phase, Ply};
 ///
 /// # Errors
 /// The rule or the circumstance that forbids it.
-pub fn play(
+pub(super) fn play(
     desk: &Desk,
     context: &Context,
     line: Option<u32>,
@@ -92,7 +92,7 @@ pub fn play(
 ///
 /// # Errors
 /// No such game, or several.
-pub fn resign(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn resign(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decision, Refusal> {
     let game = which::game(desk, context, line, Verb::Resign, &[])?;
     if game.ended.is_some() {
         return Err(Refusal::GameOver { game: game.number });
