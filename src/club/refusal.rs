@@ -151,3 +151,19 @@ pub enum BadName {
     /// It would be taken for the club.
     Reserved,
 }
+
+impl Refusal {
+    /// The game whose board helps to understand it.
+    #[must_use]
+    pub fn game(&self) -> Option<u32> {
+        match self {
+            Refusal::Illegal { game, .. }
+            | Refusal::WrongPhase { game, .. }
+            | Refusal::NotYourTurn { game, .. }
+            | Refusal::GameOver { game }
+            | Refusal::OldBoard { game, .. }
+            | Refusal::TwoMoves { game } => Some(*game),
+            _ => None,
+        }
+    }
+}

@@ -119,7 +119,11 @@ impl Tx<'_> {
         Ok(())
     }
 
-    pub(super) fn close_challenge(&self, number: u32, state: ChallengeState) -> Result<()> {
+    /// Ends a challenge that waits.
+    ///
+    /// # Errors
+    /// SQLite's, or it does not wait any more.
+    pub fn close_challenge(&self, number: u32, state: ChallengeState) -> Result<()> {
         let closed = self
             .0
             .prepare_cached(

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::Tx;
-use super::words::{moment, seconds};
+use super::words::{bytes32, moment, seconds};
 
 /// What became of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +152,30 @@ impl Tx<'_> {
             )?
             .query_row([id], |row| row.get(0))
             .context("A try cannot be counted")
+    }
+
+    /// How many mails of a sender ended with that reason since then.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn concluded_since(&self, sender: &str, reason: &str, then: DateTime<Utc>) -> Result<u32> {
+        Ok(self
+            .0
+            .prepare_cached("SELECT count(*) FROM inbox WHERE sender = ?1 AND taken_at > ?2 AND reason = ?3")?
+            .query_row(params![sender, seconds(then), reason], |row| row.get(0))?)
+    }
+
+    /// The digest of a mail.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn digest_of(&self, id: i64) -> Result<[u8; 32]> {
+        let digest: Vec<u8> = self
+            .0
+            .prepare_cached("SELECT digest FROM inbox WHERE id = ?1")?
+            .query_row([id], |row| row.get(0))
+            .with_context(|| format!("There is no mail {id}"))?;
+        bytes32(&digest)
     }
 
     /// How many mails are set aside.

@@ -76,7 +76,11 @@ impl Tx<'_> {
         })
     }
 
-    fn open_question(&self, address: &str) -> Result<Option<Question>> {
+    /// The open question to an address.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn open_question(&self, address: &str) -> Result<Option<Question>> {
         self.0
             .prepare_cached(
                 "SELECT id, player, address, name, until_at FROM questions WHERE address = ?1 AND state = 'open'",

@@ -1,0 +1,75 @@
+//! How long to wait before the next try.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+
+use super::clock::jitter;
+
+/// Waits between tries of one letter, in minutes (OUT-03); after the last one, daily.
+const LETTER: [i64; 9] = [1, 5, 15, 30, 60, 120, 240, 480, 960];
+
+/// How long a letter is tried before it is given up.
+pub(super) const GIVE_UP: TimeDelta = TimeDelta::days(5);
+
+/// The wait after the n-th try of a letter.
+pub(super) fn letter(attempt: u32) -> TimeDelta {
+    let step = usize::try_from(attempt.saturating_sub(1)).unwrap_or(usize::MAX);
+    TimeDelta::minutes(LETTER.get(step).copied().unwrap_or(24 * 60))
+}
+
+/// A growing wait of a loop that is in trouble: 5 s, 10 s, 20 s … 10 minutes (IN-09), or from 5 minutes up where trying
+/// sooner locks accounts.
+#[derive(Debug, Default)]
+pub(super) struct Backoff {
+    failures: u32,
+}
+
+impl Backoff {
+    /// All is well again.
+    pub(super) fn reset(&mut self) {
+        self.failures = 0;
+    }
+
+    /// The wait after one more failure.
+    pub(super) fn next(&mut self, refused: bool) -> Duration {
+        let least = if refused { 300 } else { 5 };
+        let grown = 5u64.saturating_mul(1 << self.failures.min(7));
+        self.failures = self.failures.saturating_add(1);
+        Duration::from_secs(grown.clamp(least, 600)).mul_f64(jitter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_tried_less_and_less_often() {
+        let waits: Vec<i64> = (1..=11).map(|attempt| letter(attempt).num_minutes()).collect();
+        assert_eq!(waits, [1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
+    }
+
+    #[test]
+    fn a_refused_login_is_not_repeated_within_minutes() {
+        let mut backoff = Backoff::default();
+        assert!(backoff.next(true) >= Duration::from_secs(270));
+        let mut hour = Duration::ZERO;
+        let mut logins = 1;
+        let mut backoff = Backoff::default();
+        while hour < Duration::from_secs(3600) {
+            hour += backoff.next(true);
+            logins += 1;
+        }
+        assert!(logins <= 14, "{logins} logins in an hour");
+    }
+
+    #[test]
+    fn a_loop_waits_ten_minutes_at_most() {
+        let mut backoff = Backoff::default();
+        let waits: Vec<Duration> = (0..20).map(|_| backoff.next(false)).collect();
+        assert!(waits.iter().all(|wait| *wait <= Duration::from_secs(660)));
+        assert!(waits.first() < Some(&Duration::from_secs(6)));
+        assert!(waits.last() > Some(&Duration::from_secs(530)));
+    }
+}

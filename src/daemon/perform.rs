@@ -1,0 +1,156 @@
+//! Carries out the commands of a mail for a member: load the desk, decide, save — a command at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::Result;
+use chrono::{DateTime, Utc};
+
+use super::settings::Club;
+use super::writer::Trust;
+use crate::club::decide;
+use crate::club::desk::{Desk, Wanted};
+use crate::club::notice::Done;
+use crate::club::player::PlayerId;
+use crate::club::refusal::Refusal;
+use crate::club::tell::{CameTo, Line};
+use crate::club::which::Context;
+use crate::command::{Command, Reading};
+use crate::dvonn::Move;
+use crate::store::Tx;
+
+/// What performing came to.
+#[derive(Debug, Default)]
+pub(super) struct Performed {
+    /// Every line with its result, in order.
+    pub lines: Vec<Line>,
+    /// Commands that wait for the writer's `yes`, each with the game that its line names.
+    pub held: Vec<(Option<u32>, Command)>,
+}
+
+/// What the commands of a mail are carried out with.
+pub(super) struct Stage<'a> {
+    /// The transaction.
+    pub tx: &'a Tx<'a>,
+    /// The club.
+    pub club: &'a Club,
+    /// Whose commands they are.
+    pub actor: PlayerId,
+    /// What the mail says about itself; its nonce is drawn anew for each command.
+    pub context: Context,
+    /// What it may change.
+    pub trust: Trust,
+    /// The moment.
+    pub now: DateTime<Utc>,
+}
+
+impl Stage<'_> {
+    /// Carries out readings, in order.
+    pub(super) fn perform(&mut self, readings: &[Reading], chance: &dyn Fn() -> [u8; 32]) -> Result<Performed> {
+        let rivals = rivals(readings, &self.context);
+        let mut performed = Performed::default();
+        let mut failed: BTreeSet<Option<u32>> = BTreeSet::new();
+        for reading in readings {
+            let key = target(reading, &self.context);
+            let command = match &reading.result {
+                Ok(command) => command,
+                Err(error) => {
+                    failed.insert(key);
+                    performed.lines.push(Line { text: reading.line.clone(), game: None, came_to: CameTo::Unread(error.clone()) });
+                    continue;
+                }
+            };
+            self.context.nonce = chance();
+            let line = if matches!(command, Command::Play(_)) && failed.contains(&key) {
+                Line { text: reading.line.clone(), game: None, came_to: CameTo::NotTried }
+            } else if matches!(command, Command::Play(_)) && rivals.contains(&key) {
+                self.two_moves(reading, key)?
+            } else {
+                self.one(reading, command)?
+            };
+            match &line.came_to {
+                CameTo::Refused(_) => {
+                    failed.insert(key);
+                }
+                CameTo::Held => performed.held.push((reading.game, command.clone())),
+                _ => {}
+            }
+            let given_up = given_up(&line);
+            performed.lines.push(line);
+            for game in given_up {
+                let resign = Reading { game: Some(game), result: Ok(Command::Resign), ..reading.clone() };
+                performed.lines.push(self.one(&resign, &Command::Resign)?);
+            }
+        }
+        Ok(performed)
+    }
+
+    fn desk(&self, command: &Command, line: Option<u32>) -> Result<Desk> {
+        let me = self.tx.player(self.actor)?;
+        let context = &self.context;
+        let numbers = [line, context.answered_game(), context.answered_challenge(), context.tagged];
+        let wanted = Wanted::by(command, numbers.into_iter().flatten());
+        self.tx.desk(me, &wanted, &self.club.settings.customs, self.now)
+    }
+
+    fn one(&self, reading: &Reading, command: &Command) -> Result<Line> {
+        let desk = self.desk(command, reading.game)?;
+        let mut game = None;
+        let came_to = match decide(&desk, &self.context, reading.game, command) {
+            Err(refusal) => {
+                game = refusal.game().and_then(|number| desk.game(number)).cloned().map(Box::new);
+                CameTo::Refused(refusal)
+            }
+            Ok(decision) if self.trust.allows(command, &decision) => {
+                self.tx.apply(&decision.changes)?;
+                CameTo::Decided(Box::new(decision))
+            }
+            Ok(_) => CameTo::Held,
+        };
+        Ok(Line { text: reading.line.clone(), game, came_to })
+    }
+
+    /// Refuses each of two different moves for one turn: the answer asks (MAIL-10).
+    fn two_moves(&self, reading: &Reading, key: Option<u32>) -> Result<Line> {
+        let desk = self.desk(&Command::List, reading.game)?;
+        let only = || {
+            let mut running = desk.running();
+            running.next().filter(|_| running.next().is_none()).map(|game| game.number)
+        };
+        let (refusal, game) = match key.or_else(only) {
+            Some(number) => (Refusal::TwoMoves { game: number }, desk.game(number).cloned().map(Box::new)),
+            None => {
+                let verb = crate::command::Verb::Move;
+                let name = |game: &crate::club::game::Game| (game.number, game.opponent_of(self.actor).name.clone());
+                (Refusal::WhichGame { candidates: desk.running().map(name).collect(), verb }, None)
+            }
+        };
+        Ok(Line { text: reading.line.clone(), game, came_to: CameTo::Refused(refusal) })
+    }
+}
+
+/// Games that leaving the club gives up.
+fn given_up(line: &Line) -> Vec<u32> {
+    match &line.came_to {
+        CameTo::Decided(decision) => match &decision.done {
+            Done::Stopped { resigned } => resigned.clone(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The game that a line names by itself, by the letter answered or by the subject; `None` where it must be found out.
+fn target(reading: &Reading, context: &Context) -> Option<u32> {
+    reading.game.or(context.answered_game()).or(context.tagged)
+}
+
+/// Games for which the mail holds two different moves.
+fn rivals(readings: &[Reading], context: &Context) -> BTreeSet<Option<u32>> {
+    let mut moves: BTreeMap<Option<u32>, BTreeSet<Move>> = BTreeMap::new();
+    for reading in readings {
+        if let Ok(Command::Play(mv)) = &reading.result {
+            moves.entry(target(reading, context)).or_default().insert(*mv);
+        }
+    }
+    moves.into_iter().filter(|(_, different)| different.len() > 1).map(|(game, _)| game).collect()
+}

@@ -1,0 +1,140 @@
+//! A member's mail: its commands are carried out or held, and one letter answers all of it.
+
+use anyhow::Result;
+use chrono::TimeDelta;
+
+use super::perform::{Performed, Stage};
+use super::post;
+use super::process::{Reading, Verdict};
+use super::question;
+use super::writer::{Standing, Trust};
+use crate::club::game::Game;
+use crate::club::notice::{NotUnderstood, Notice, Part, Unreadable};
+use crate::club::player::Player;
+use crate::club::tell::{CameTo, Mail, tell};
+use crate::club::which::{Answered, Context};
+use crate::store::InboxState;
+
+/// Answers within a day, to one sender, to mails in which nothing was understood: a robot without marks would go on
+/// for ever (MAIL-22).
+const PUZZLED_A_DAY: u32 = 3;
+
+/// Answers within an hour to one sender's mails without proof.
+const UNPROVEN_AN_HOUR: u32 = 6;
+
+/// The word in the inbox for mails in which nothing was understood.
+pub(super) const PUZZLED: &str = "not understood";
+
+/// Carries out a member's mail.
+pub(super) fn member(reading: &Reading<'_>, player: &Player, standing: &Standing) -> Result<Verdict> {
+    let context = context(reading, standing.answered);
+    let mut stage = Stage {
+        tx: reading.tx,
+        club: reading.club,
+        actor: player.id,
+        context,
+        trust: standing.trust,
+        now: reading.now,
+    };
+    let performed = stage.perform(&reading.heard.readings, reading.chance)?;
+    if performed.lines.is_empty() {
+        return puzzled(reading, player, standing.answered);
+    }
+    let held = performed.held.clone();
+    answer(reading, player, performed, Vec::new(), standing.trust)?;
+    if !held.is_empty() {
+        question::hold(reading, Some(player), standing.answered, &held)?;
+    }
+    Ok(reading.verdict(InboxState::Done, ""))
+}
+
+/// What the mail says about itself.
+pub(super) fn context(reading: &Reading<'_>, answered: Option<Answered>) -> Context {
+    Context {
+        answered,
+        tagged: reading.clues.tag,
+        arrived: reading.mail.arrived.min(reading.now),
+        digest: reading.mail.digest,
+        nonce: [0; 32],
+    }
+}
+
+/// Posts the letters that carried out commands cause: one to the writer, one a game to each opponent.
+pub(super) fn answer(
+    reading: &Reading<'_>,
+    player: &Player,
+    performed: Performed,
+    first: Vec<Part>,
+    trust: Trust,
+) -> Result<()> {
+    let changed = performed.lines.iter().any(|line| matches!(&line.came_to, CameTo::Decided(decision) if !decision.changes.is_empty()));
+    let only_held = first.is_empty() && performed.lines.iter().all(|line| line.came_to == CameTo::Held);
+    let mail = Mail {
+        author: player.id,
+        lines: performed.lines,
+        chat: &reading.heard.chat,
+        first,
+        not_understood: None,
+        answered: None,
+    };
+    for notice in tell(mail, |id| reading.tx.sitting(id))? {
+        // A mail of which everything waits is answered by the question alone.
+        let to_writer = notice.answers;
+        if to_writer && (only_held || (!changed && is_flood(reading, &notice, trust)?)) {
+            continue;
+        }
+        post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)?;
+    }
+    Ok(())
+}
+
+/// A mail in which nothing was understood: one answer says so and how to write, with the board of the letter that was
+/// answered.
+fn puzzled(reading: &Reading<'_>, player: &Player, answered: Option<Answered>) -> Result<Verdict> {
+    let done = reading.verdict(InboxState::Done, PUZZLED);
+    if is_puzzling_flood(reading)? {
+        return Ok(done);
+    }
+    let game = match answered {
+        Some(Answered::Game { game, .. }) => reading.tx.game(game)?.map(Box::<Game>::new),
+        _ => None,
+    };
+    let mail = Mail {
+        author: player.id,
+        lines: Vec::new(),
+        chat: "",
+        first: Vec::new(),
+        not_understood: Some(not_understood(reading)),
+        answered: game,
+    };
+    for notice in tell(mail, |id| reading.tx.sitting(id))? {
+        post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)?;
+    }
+    Ok(done)
+}
+
+/// What looked like a command, or why there was nothing to read.
+pub(super) fn not_understood(reading: &Reading<'_>) -> NotUnderstood {
+    let reason = match reading.mail.too_large {
+        Some(limit) => Some(Unreadable::TooLarge { limit }),
+        None if reading.new.sealed.is_some() => Some(Unreadable::Sealed),
+        None if reading.new.text.trim().is_empty() => Some(Unreadable::NothingNew),
+        None => None,
+    };
+    let mentions = reading.heard.mentions.iter().map(|m| (m.line.clone(), m.suggestion.clone())).collect();
+    NotUnderstood { mentions, reason }
+}
+
+/// Whether the sender got as many answers to mails without a command as a person needs.
+pub(super) fn is_puzzling_flood(reading: &Reading<'_>) -> Result<bool> {
+    let since = reading.now - TimeDelta::days(1);
+    Ok(reading.tx.concluded_since(&reading.from, PUZZLED, since)? >= PUZZLED_A_DAY)
+}
+
+fn is_flood(reading: &Reading<'_>, notice: &Notice, trust: Trust) -> Result<bool> {
+    let limit = match trust {
+        Trust::Nothing => UNPROVEN_AN_HOUR,
+        _ => reading.club.settings.limits.answers_per_hour,
+    };
+    Ok(reading.tx.answers_since(&notice.to.address, reading.now - TimeDelta::hours(1))? >= limit)
+}

@@ -1,0 +1,177 @@
+//! One mail, from its bytes to the letters it causes: the heart of the daemon, in one transaction.
+//!
+//! Reading comes first and is pure; then the writer is found out, the commands are carried out, and every letter is
+//! composed to its final bytes. The caller commits, or rolls all of it back.
+
+use anyhow::Result;
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::performed;
+use super::post::{self, Answered};
+use super::question;
+use super::settings::Club;
+use super::stranger;
+use super::writer::{self, Writer};
+use crate::club::notice::AdminNotice;
+use crate::command::{self, Command, Heard};
+use crate::mail::address::Address;
+use crate::mail::automatic::automatic;
+use crate::mail::incoming::Incoming;
+use crate::mail::newtext::{NewText, SentText, new_text};
+use crate::mail::proof;
+use crate::mail::thread::{self, Clues};
+use crate::store::{InboxState, Tx};
+
+/// Mail older than the club by more than this is none of its business.
+const BEFORE_THE_CLUB: TimeDelta = TimeDelta::days(1);
+
+/// A mail that was taken in.
+#[derive(Clone, Copy, Debug)]
+pub struct Mail<'a> {
+    /// Its row.
+    pub inbox: i64,
+    /// Its bytes; of a mail that is too large, the header only.
+    pub raw: &'a [u8],
+    /// Its digest.
+    pub digest: [u8; 32],
+    /// When it came to the club's mailbox.
+    pub arrived: DateTime<Utc>,
+    /// The limit that it exceeds, in bytes.
+    pub too_large: Option<u64>,
+    /// Whether it lay among suspected junk: then only a token of ours makes it the club's business (IN-11).
+    pub junk: bool,
+}
+
+/// What became of a mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Address of From, empty where there is none.
+    pub sender: String,
+    /// How it stands.
+    pub state: InboxState,
+    /// Why it was ignored, left or shunted; for one that is done, what was not understood.
+    pub reason: String,
+}
+
+impl Verdict {
+    pub(super) fn new(sender: &str, state: InboxState, reason: impl Into<String>) -> Self {
+        Verdict { sender: sender.to_owned(), state, reason: reason.into() }
+    }
+}
+
+/// A mail that was read, and what it is answered with.
+pub(super) struct Reading<'a> {
+    pub tx: &'a Tx<'a>,
+    pub club: &'a Club,
+    pub mail: Mail<'a>,
+    pub incoming: &'a Incoming,
+    /// Address of From.
+    pub from: String,
+    pub clues: Clues,
+    pub new: NewText,
+    pub heard: Heard,
+    pub now: DateTime<Utc>,
+    pub chance: &'a dyn Fn() -> [u8; 32],
+}
+
+impl Reading<'_> {
+    /// The mail, for the letter that answers it.
+    pub(super) fn answered(&self) -> Answered<'_> {
+        Answered { inbox: self.mail.inbox, message_id: self.incoming.message_id.as_deref() }
+    }
+
+    /// Whether any line of it is a command that can be read.
+    pub(super) fn asks(&self) -> bool {
+        self.heard.readings.iter().any(|reading| reading.result.is_ok())
+    }
+
+    pub(super) fn verdict(&self, state: InboxState, reason: impl Into<String>) -> Verdict {
+        Verdict::new(&self.from, state, reason)
+    }
+}
+
+/// Processes one mail. `chance` gives secret numbers.
+///
+/// # Errors
+/// Faults of ours only: a broken template, the disk. What a player does wrong is answered by mail.
+pub fn process(
+    tx: &Tx<'_>,
+    club: &Club,
+    mail: Mail<'_>,
+    now: DateTime<Utc>,
+    chance: &dyn Fn() -> [u8; 32],
+) -> Result<Verdict> {
+    if mail.arrived + BEFORE_THE_CLUB < club.created {
+        return Ok(Verdict::new("", InboxState::Left, "older than the club"));
+    }
+    let incoming = match Incoming::read(mail.raw) {
+        Ok(incoming) => incoming,
+        Err(why) => {
+            let reason = why.to_string();
+            let what = AdminNotice::Shunted { inbox: mail.inbox, reason: reason.clone() };
+            post::tell_admin(tx, club, what, now)?;
+            return Ok(Verdict::new("", InboxState::Shunted, reason));
+        }
+    };
+    let from = match &incoming.from {
+        Ok(address) => address.key(),
+        Err(why) => return Ok(Verdict::new("", InboxState::Ignored, why.to_string())),
+    };
+    if let Some(kind) = automatic(&incoming, &club.settings.customs.own_addresses) {
+        return Ok(Verdict::new(&from, InboxState::Ignored, kind.name()));
+    }
+    let clues = thread::clues(&incoming, &club.settings.address);
+    if mail.junk && !clues.tokens.iter().any(|(token, _)| club.secret.verify(token)) {
+        return Ok(Verdict::new(&from, InboxState::Left, "among junk, without a token"));
+    }
+    let (new, heard) = read(tx, club, &incoming, &from, &clues)?;
+    let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
+    let standing = writer::standing(tx, club, &from, &clues, proof)?;
+    let reading = Reading { tx, club, mail, incoming: &incoming, from, clues, new, heard, now, chance };
+
+    if let Some((question, named)) = &standing.question
+        && let Some(answer) = question::answer_in(&reading.heard)
+    {
+        return question::answered(&reading, question, *named, answer);
+    }
+    match &standing.writer {
+        Writer::Member(player) if player.stopped => stranger::asks_to_join(&reading, Some(player)),
+        Writer::Member(player) => performed::member(&reading, player, &standing),
+        Writer::Foreign(owner) => stranger::foreign(&reading, owner, &standing),
+        Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),
+        Writer::Stranger => stranger::asks_to_join(&reading, None),
+    }
+}
+
+/// What the writer typed, and what of it is a command. The subject counts only in a mail that answers nothing and whose
+/// text holds no command (MAIL-11).
+fn read(tx: &Tx<'_>, club: &Club, incoming: &Incoming, from: &str, clues: &Clues) -> Result<(NewText, Heard)> {
+    let about = clues.tokens.iter().find(|(token, _)| club.secret.verify(token)).map(|(token, _)| token.number);
+    let ids: Vec<String> = incoming.in_reply_to.iter().chain(&incoming.references).cloned().collect();
+    let sent: Vec<SentText> = tx
+        .sent_texts(from, &ids, about.or(clues.tag))?
+        .into_iter()
+        .map(|text| SentText { text })
+        .collect();
+    let new = new_text(incoming, &sent);
+    let mut heard = command::read(&new.text);
+    if heard.readings.is_empty() && !clues.is_reply {
+        let subject = command::read(&incoming.subject);
+        if subject.readings.iter().any(|reading| reading.result.is_ok()) {
+            heard.readings = subject.readings;
+        }
+    }
+    heard.chat = thread::scrub(&heard.chat);
+    for reading in &mut heard.readings {
+        if let Ok(Command::Say(text)) = &mut reading.result {
+            *text = thread::scrub(text);
+        }
+    }
+    Ok((new, heard))
+}
+
+/// Addresses that are the club's own, for the customs.
+#[must_use]
+pub fn own_addresses(address: &Address) -> Vec<String> {
+    vec![address.key()]
+}

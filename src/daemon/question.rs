@@ -1,0 +1,194 @@
+//! Asking: mails without proof wait, the registered address is asked once, and its yes carries them out.
+
+use anyhow::Result;
+
+use super::perform::{Performed, Stage};
+use super::performed;
+use super::post;
+use super::process::{Reading, Verdict};
+use super::writer::Trust;
+use crate::club::decision::Decision;
+use crate::club::names;
+use crate::club::notice::{About, Done, HeldLine, Notice, Part, QuestionView, Reader};
+use crate::club::player::{Player, PlayerId};
+use crate::club::tell::{CameTo, Line};
+use crate::club::which::{Answered, Context};
+use crate::command::{self, Command, Heard};
+use crate::store::{Held, InboxState, Question};
+
+/// Lets commands of the mail wait, and asks.
+pub(super) fn hold(
+    reading: &Reading<'_>,
+    player: Option<&Player>,
+    answered: Option<Answered>,
+    commands: &[(Option<u32>, Command)],
+) -> Result<()> {
+    let address = player.map_or(reading.from.as_str(), |player| player.address.as_str());
+    let name = reading.incoming.from_name.clone().unwrap_or_default();
+    let question = reading.tx.ask(player.map(|player| player.id), address, &name, reading.now)?;
+    let lines: Vec<String> = commands
+        .iter()
+        .map(|(game, command)| match game {
+            Some(game) => format!("{game}: {command}"),
+            None => command.to_string(),
+        })
+        .collect();
+    let held = Held {
+        inbox: reading.mail.inbox,
+        sender: reading.from.clone(),
+        arrived: reading.mail.arrived.min(reading.now),
+        commands: lines.join("\n"),
+        chat: reading.heard.chat.clone(),
+        answered,
+    };
+    reading.tx.hold(question.id, &held)?;
+    put(reading, &question)
+}
+
+/// Sends the letter that asks, naming everything that waits.
+fn put(reading: &Reading<'_>, question: &Question) -> Result<()> {
+    let held = reading.tx.held(question.id)?;
+    let player = question.player.map(|id| reading.tx.player(id)).transpose()?;
+    let to = player.as_ref().map_or_else(|| Reader::stranger(&question.address), Player::reader);
+    let mut lines = Vec::new();
+    for mail in &held {
+        let known = match question.player {
+            Some(id) => is_known(reading, id, &mail.sender)?,
+            None => mail.sender == question.address,
+        };
+        lines.push(HeldLine {
+            arrived: mail.arrived,
+            from: (!known).then(|| mail.sender.clone()),
+            verbs: command::read(&mail.commands)
+                .readings
+                .iter()
+                .filter_map(|reading| Some((reading.result.as_ref().ok()?.verb(), reading.game)))
+                .collect(),
+        });
+    }
+    let named = u32::try_from(held.len())?;
+    let notice = Notice {
+        to,
+        about: About::Question { number: question.id, held: named },
+        answers: true,
+        parts: vec![Part::Question(QuestionView { held: lines, joins: player.is_none(), until: question.until })],
+    };
+    post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)
+}
+
+fn is_known(reading: &Reading<'_>, player: PlayerId, address: &str) -> Result<bool> {
+    Ok(reading.tx.player_by_address(address)?.is_some_and(|known| known.id == player))
+}
+
+/// The yes or no in a mail; none where it holds neither or both.
+pub(super) fn answer_in(heard: &Heard) -> Option<bool> {
+    let says = |what: &Command| heard.readings.iter().any(|reading| reading.result.as_ref() == Ok(what));
+    match (says(&Command::Yes), says(&Command::No)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+/// Takes the answer to a question. `named`: how many held mails the answered letter named; only those are carried out.
+pub(super) fn answered(reading: &Reading<'_>, question: &Question, named: u32, yes: bool) -> Result<Verdict> {
+    let done = reading.verdict(InboxState::Done, "");
+    if reading.mail.arrived > question.until {
+        return Ok(reading.verdict(InboxState::Ignored, "an answer to a question whose time is over"));
+    }
+    let held = reading.tx.held(question.id)?;
+    reading.tx.close_question(question.id, yes)?;
+    if !yes {
+        if let Some(id) = question.player {
+            let dropped = Performed { lines: vec![line("no", Done::Dropped)], held: Vec::new() };
+            performed::answer(reading, &reading.tx.player(id)?, dropped, Vec::new(), Trust::Confirmed)?;
+        }
+        return Ok(done);
+    }
+    let (player, first) = match question.player {
+        Some(id) => (reading.tx.player(id)?, Vec::new()),
+        None => join(reading, &question.address, &question.name)?,
+    };
+    reading.tx.set_stopped(player.id, false)?;
+    let named_mails = usize::try_from(named)?;
+    let mut all = Performed::default();
+    let mut chat = Vec::new();
+    for mail in held.iter().take(named_mails) {
+        all.lines.extend(learn(reading, &player, &mail.sender)?);
+        let performed = carry_out(reading, &player, mail)?;
+        all.lines.extend(performed.lines);
+        if !mail.chat.trim().is_empty() {
+            chat.push(mail.chat.clone());
+        }
+    }
+    // A newcomer's `join` is answered by the welcome.
+    if !first.is_empty() {
+        all.lines.retain(|line| {
+            !matches!(&line.came_to, CameTo::Decided(decision) if matches!(decision.done, Done::MemberAlready { .. }))
+        });
+    }
+    let reading = &Reading {
+        heard: Heard { chat: chat.join("\n"), ..reading.heard.clone() },
+        from: reading.from.clone(),
+        clues: reading.clues.clone(),
+        new: reading.new.clone(),
+        ..*reading
+    };
+    performed::answer(reading, &player, all, first, Trust::Confirmed)?;
+    if held.len() > named_mails {
+        let next = reading.tx.ask(Some(player.id), &player.address, &player.name, reading.now)?;
+        reading.tx.move_held(question.id, named, next.id)?;
+        put(reading, &next)?;
+    }
+    Ok(done)
+}
+
+fn carry_out(reading: &Reading<'_>, player: &Player, mail: &Held) -> Result<Performed> {
+    let context = Context {
+        answered: mail.answered,
+        tagged: None,
+        arrived: mail.arrived,
+        digest: reading.tx.digest_of(mail.inbox)?,
+        nonce: [0; 32],
+    };
+    let mut stage = Stage {
+        tx: reading.tx,
+        club: reading.club,
+        actor: player.id,
+        context,
+        trust: Trust::Confirmed,
+        now: reading.now,
+    };
+    stage.perform(&command::read(&mail.commands).readings, reading.chance)
+}
+
+/// Lets an address that is nobody else's write for the member from now on.
+fn learn(reading: &Reading<'_>, player: &Player, address: &str) -> Result<Option<Line>> {
+    if reading.tx.player_by_address(address)?.is_some() {
+        return Ok(None);
+    }
+    reading.tx.learn_address(player.id, address, reading.now)?;
+    Ok(Some(line(address, Done::AddressLearned { address: address.to_owned() })))
+}
+
+/// Makes a member of an address, under a free name; the welcome says which.
+pub(super) fn join(reading: &Reading<'_>, address: &str, display: &str) -> Result<(Player, Vec<Part>)> {
+    let settings = &reading.club.settings;
+    let wish = names::for_newcomer(display, address);
+    let name = names::free(&wish, &reading.tx.keys_like(&wish, None)?);
+    let player = reading.tx.add_player(Player {
+        id: PlayerId(0),
+        name: name.clone(),
+        address: address.to_owned(),
+        language: settings.language.clone(),
+        timezone: settings.timezone.clone(),
+        joined: reading.now,
+        stopped: false,
+    })?;
+    let taken = (name != wish).then_some(wish);
+    Ok((player, vec![Part::Welcome { name, taken }]))
+}
+
+fn line(text: &str, done: Done) -> Line {
+    Line { text: text.to_owned(), game: None, came_to: CameTo::Decided(Box::new(Decision::only(done))) }
+}

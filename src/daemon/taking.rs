@@ -1,0 +1,185 @@
+//! Taking one mail in: its transaction, and what happens when that fails through a fault of ours.
+//!
+//! A fault rolls the mail back; then it is stored and counted, tried again later, and set aside at the third fault, so
+//! that it never holds up the mails behind it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use anyhow::{Context, Result, anyhow};
+use chrono::{DateTime, Utc};
+
+use super::clock;
+use super::post::tell_admin;
+use super::process::{Mail, Verdict, process};
+use super::settings::Club;
+use crate::club::notice::AdminNotice;
+use crate::mail::digest::Digest;
+use crate::store::{Arrival, Cursor, InboxState, Store, Tx};
+
+/// Faults after which a mail is set aside.
+const FAULTS: u32 = 3;
+
+/// A mail as the mailbox gave it.
+#[derive(Clone, Debug)]
+pub struct Found<'a> {
+    /// Its bytes; of a mail that is too large, the header only.
+    pub raw: &'a [u8],
+    /// When it came to the club's mailbox.
+    pub arrived: DateTime<Utc>,
+    /// The limit that it exceeds, in bytes.
+    pub too_large: Option<u64>,
+    /// Whether it lay among suspected junk.
+    pub junk: bool,
+    /// Where it lies.
+    pub place: Place,
+}
+
+/// Where a mail lies in the mailbox.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Name of the folder in the cursor table.
+    pub folder: &'static str,
+    /// Its lasting name.
+    pub key: String,
+    /// How far the folder is read once this mail is taken in.
+    pub cursor: Option<Cursor>,
+}
+
+impl Place {
+    /// Notes that what lies here is taken in. `file`: it is to be put where done mails lie.
+    pub(super) fn note(&self, tx: &Tx<'_>, file: bool) -> Result<()> {
+        if file || self.cursor.is_none() {
+            tx.note_entry(self.folder, &self.key, file)?;
+        }
+        match self.cursor {
+            Some(cursor) => tx.set_cursor(self.folder, cursor),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Takes one mail in. `careful`: its try is counted before it is looked at, since the last run ended uncleanly.
+///
+/// # Errors
+/// The database keeps nothing: then the mail stays where it is.
+pub fn take_in(store: &mut Store, club: &Club, found: &Found<'_>, careful: bool) -> Result<Option<Verdict>> {
+    let now = clock::now();
+    let digest = Digest::of(found.raw);
+    let mail = Arrival { digest: digest.as_bytes(), arrived: found.arrived, raw: Some(found.raw) };
+    if !careful {
+        let taken = guarded(store, |tx| {
+            let Some(id) = tx.take_in(&mail, now)? else {
+                return known(tx, &mail, &found.place).map(|()| None);
+            };
+            let verdict = judge(tx, club, id, found, *digest.as_bytes(), now)?;
+            // Mail of strangers and among junk stays where its owner may look for it.
+            found.place.note(tx, verdict.state != InboxState::Left)?;
+            Ok(Some(verdict))
+        });
+        match taken {
+            Ok(verdict) => return Ok(verdict),
+            Err(fault) => tracing::error!("A mail could not be processed and will be tried again: {fault:#}"),
+        }
+    }
+    store.write(|tx| {
+        match tx.take_in(&mail, now)? {
+            Some(id) => {
+                tx.count_attempt(id)?;
+                found.place.note(tx, true)?;
+            }
+            None => known(tx, &mail, &found.place)?,
+        }
+        Ok(())
+    })?;
+    Ok(None)
+}
+
+/// Tries mails that wait: those that `deliver` stored, and those that failed before if `again`.
+///
+/// # Errors
+/// The database keeps nothing.
+pub fn take_waiting(store: &mut Store, club: &Club, again: bool) -> Result<u32> {
+    let mut taken = 0;
+    loop {
+        let waiting = store.read(|tx| tx.waiting_mails(50))?;
+        let due: Vec<_> = waiting.into_iter().filter(|(mail, _)| again || mail.attempts == 0).collect();
+        if due.is_empty() {
+            return Ok(taken);
+        }
+        for (row, raw) in due {
+            let digest = store.read(|tx| tx.digest_of(row.id))?;
+            let now = clock::now();
+            let place = Place { folder: "pipe", key: String::new(), cursor: None };
+            let limit = club.settings.limits.mail_size;
+            let too_large = u64::try_from(raw.len()).is_ok_and(|size| size > limit).then_some(limit);
+            let found = Found { raw: &raw, arrived: row.arrived, too_large, junk: false, place };
+            if row.attempts >= FAULTS {
+                store.write(|tx| shunt(tx, club, row.id, &row.sender, "it failed three times; see the log", now))?;
+                continue;
+            }
+            match guarded(store, |tx| judge(tx, club, row.id, &found, digest, now)) {
+                Ok(_) => taken += 1,
+                Err(fault) => {
+                    tracing::error!("Mail {} could not be processed: {fault:#}", row.id);
+                    let attempts = store.write(|tx| tx.count_attempt(row.id))?;
+                    if attempts >= FAULTS {
+                        let reason = format!("{fault:#}");
+                        store.write(|tx| shunt(tx, club, row.id, &row.sender, &reason, now))?;
+                    }
+                }
+            }
+        }
+        if again {
+            return Ok(taken);
+        }
+    }
+}
+
+/// Sets a mail aside that cannot even be had from the mailbox.
+pub(super) fn take_unreadable(store: &mut Store, club: &Club, place: &Place, reason: &str) -> Result<()> {
+    let now = clock::now();
+    let stand_in = format!("unreadable {} {}", place.folder, place.key);
+    let digest = Digest::of(stand_in.as_bytes());
+    let mail = Arrival { digest: digest.as_bytes(), arrived: now, raw: None };
+    store.write(|tx| {
+        if let Some(id) = tx.take_in(&mail, now)? {
+            shunt(tx, club, id, "", reason, now)?;
+        }
+        place.note(tx, false)
+    })
+}
+
+fn judge(tx: &Tx<'_>, club: &Club, id: i64, found: &Found<'_>, digest: [u8; 32], now: DateTime<Utc>) -> Result<Verdict> {
+    // Secret numbers come before the transaction could fail for want of them.
+    let chance = || clock::secret().unwrap_or(digest);
+    let mail = Mail {
+        inbox: id,
+        raw: found.raw,
+        digest,
+        arrived: found.arrived.min(now),
+        too_large: found.too_large,
+        junk: found.junk,
+    };
+    let verdict = process(tx, club, mail, now, &chance)?;
+    tx.conclude(id, &verdict.sender, verdict.state, &verdict.reason)?;
+    Ok(verdict)
+}
+
+/// A mail that was taken in before: it does nothing; only its place may be new.
+fn known(tx: &Tx<'_>, mail: &Arrival<'_>, place: &Place) -> Result<()> {
+    let before = tx.mail_of(mail.digest)?.context("A mail is known and is not")?;
+    place.note(tx, before.state != InboxState::Left)
+}
+
+fn shunt(tx: &Tx<'_>, club: &Club, id: i64, sender: &str, reason: &str, now: DateTime<Utc>) -> Result<()> {
+    tx.conclude(id, sender, InboxState::Shunted, reason)?;
+    tell_admin(tx, club, AdminNotice::Shunted { inbox: id, reason: reason.to_owned() }, now)
+}
+
+/// One transaction that a panic rolls back like an error (IN-05).
+fn guarded<T>(store: &mut Store, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(|| store.write(work))).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        Err(anyhow!("the program panicked: {}", said.unwrap_or("without a word")))
+    })
+}

@@ -1,0 +1,183 @@
+//! Who writes a mail, and what the mail proves of it ("Proof of who writes" in the contract).
+
+use anyhow::Result;
+
+use super::settings::Club;
+use crate::club::challenge::{Challenge, Invitee};
+use crate::club::decision::Decision;
+use crate::club::notice::Done;
+use crate::club::player::Player;
+use crate::club::which::Answered;
+use crate::command::Command;
+use crate::dvonn::Colour;
+use crate::mail::proof::Proof;
+use crate::mail::thread::{Clues, Found};
+use crate::mail::token::{Token, TokenKind};
+use crate::store::{Question, Tx};
+
+/// What a mail may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// Everything: its writer answered the club's question with yes.
+    Confirmed,
+    /// Everything but what is always asked about: the provider vouches for the writer.
+    Proven,
+    /// Moves, messages and resigning in the game of its token.
+    Seat(u32),
+    /// Accepting or declining the challenge of its token.
+    Offer(u32),
+    /// Nothing.
+    Nothing,
+}
+
+/// Whose mail it is.
+#[derive(Debug)]
+pub(super) enum Writer {
+    /// A member's, from an address that may write for them.
+    Member(Player),
+    /// From an address that the club does not know, with the token of this member's seat.
+    Foreign(Player),
+    /// From an address that was invited, with the token of the invitation.
+    Invited(Challenge),
+    /// Nobody's that the club knows.
+    Stranger,
+}
+
+/// What a mail says of its writer.
+#[derive(Debug)]
+pub(super) struct Standing {
+    /// Whose it is.
+    pub writer: Writer,
+    /// What it may change.
+    pub trust: Trust,
+    /// The letter of the club that it answers, as far as that is the writer's own.
+    pub answered: Option<Answered>,
+    /// The question that it answers, and how many held mails that letter named.
+    pub question: Option<(Question, u32)>,
+}
+
+/// Finds out who writes.
+pub(super) fn standing(tx: &Tx<'_>, club: &Club, from: &str, clues: &Clues, proof: Proof) -> Result<Standing> {
+    let member = tx.player_by_address(from)?;
+    let tokens: Vec<(Token, Found)> =
+        clues.tokens.iter().filter(|(token, _)| club.secret.verify(token)).copied().collect();
+    let question = question(tx, from, member.as_ref(), &tokens)?;
+    let (writer, seat) = match member {
+        Some(player) => {
+            let seat = seat(tx, clues, &tokens, |owner| owner == player.id)?;
+            (Writer::Member(player), seat)
+        }
+        None => match seat(tx, clues, &tokens, |_| true)? {
+            Some(seat) => (Writer::Foreign(tx.player(seat.owner)?), Some(seat)),
+            None => match invited(tx, from, &tokens)? {
+                Some(challenge) => (Writer::Invited(challenge), None),
+                None => (Writer::Stranger, None),
+            },
+        },
+    };
+    let offer = tokens.iter().find(|(token, _)| token.kind == TokenKind::Invitation).map(|(token, _)| token.number);
+    let answered = match (&seat, offer) {
+        (Some(seat), _) => Some(Answered::Game { game: seat.game, serial: seat.serial }),
+        (None, Some(number)) => Some(Answered::Challenge { number }),
+        (None, None) => None,
+    };
+    let trust = match (proof, &writer) {
+        // An explicit fail always means: hold and ask, even beside a token (MAIL-25).
+        (Proof::Fail, _) | (_, Writer::Foreign(_) | Writer::Stranger) => Trust::Nothing,
+        (Proof::Pass, Writer::Member(_)) => Trust::Proven,
+        _ => match (seat, offer) {
+            (Some(seat), _) if seat.current => Trust::Seat(seat.game),
+            (_, Some(number)) => Trust::Offer(number),
+            _ => Trust::Nothing,
+        },
+    };
+    Ok(Standing { writer, trust, answered, question })
+}
+
+struct SeatToken {
+    owner: crate::club::player::PlayerId,
+    game: u32,
+    serial: u32,
+    current: bool,
+}
+
+/// The first token of a seat that is the writer's; an old one counts only in a reply, since address books complete old
+/// plus addresses.
+fn seat(
+    tx: &Tx<'_>,
+    clues: &Clues,
+    tokens: &[(Token, Found)],
+    is_mine: impl Fn(crate::club::player::PlayerId) -> bool,
+) -> Result<Option<SeatToken>> {
+    for (token, found) in tokens {
+        let colour = match token.kind {
+            TokenKind::White => Colour::White,
+            TokenKind::Black => Colour::Black,
+            _ => continue,
+        };
+        let Some(game) = tx.game(token.number)? else { continue };
+        let owner = game.seat(colour).player;
+        let current = token.serial == game.serial();
+        if is_mine(owner) && (current || clues.is_reply || *found != Found::Address) {
+            return Ok(Some(SeatToken { owner, game: game.number, serial: token.serial, current }));
+        }
+    }
+    Ok(None)
+}
+
+/// The challenge to exactly that address whose token the mail carries.
+fn invited(tx: &Tx<'_>, from: &str, tokens: &[(Token, Found)]) -> Result<Option<Challenge>> {
+    for (token, _) in tokens {
+        if token.kind == TokenKind::Invitation {
+            let challenge = tx.challenge(token.number)?;
+            if let Some(challenge) = challenge.filter(|c| c.to == Invitee::Address(from.to_owned())) {
+                return Ok(Some(challenge));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The open question whose token the mail carries, if it was put to its writer.
+fn question(
+    tx: &Tx<'_>,
+    from: &str,
+    member: Option<&Player>,
+    tokens: &[(Token, Found)],
+) -> Result<Option<(Question, u32)>> {
+    for (token, _) in tokens {
+        if token.kind == TokenKind::Question {
+            let question = tx.question(i64::from(token.number))?;
+            let is_asked =
+                |q: &Question| q.address == from || (q.player.is_some() && q.player == member.map(|member| member.id));
+            if let Some(question) = question.filter(is_asked) {
+                return Ok(Some((question, token.serial)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+impl Trust {
+    /// Whether a decided command may be carried out.
+    pub(super) fn allows(self, command: &Command, decision: &Decision) -> bool {
+        if decision.changes.is_empty() && decision.game.is_none() {
+            return true;
+        }
+        match self {
+            Trust::Confirmed => true,
+            // Leaving gives running games up: asked about, whoever vouches.
+            Trust::Proven => !matches!(&decision.done, Done::Stopped { resigned } if !resigned.is_empty()),
+            Trust::Seat(number) => {
+                matches!(command, Command::Play(_) | Command::Resign | Command::Say(_))
+                    && decision.game.as_ref().is_some_and(|news| news.after.number == number)
+            }
+            Trust::Offer(number) => match &decision.done {
+                Done::Accepted { game, .. } => *game == number,
+                Done::Declined { number: declined, .. } => *declined == number,
+                _ => false,
+            },
+            Trust::Nothing => false,
+        }
+    }
+}
