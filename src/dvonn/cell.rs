@@ -191,10 +191,17 @@ mod tests {
         for name in [
             "a1", "i1", "a2", "j2", "a3", "k3", "b4", "k4", "c5", "k5", "f3",
         ] {
-            assert_eq!(name.parse::<Cell>().map(|cell| cell.to_string()), Ok(name.into()));
+            assert_eq!(
+                name.parse::<Cell>().map(|cell| cell.to_string()),
+                Ok(name.into())
+            );
         }
         for name in ["j1", "k2", "l3", "a4", "b5", "a0", "a6", "z9"] {
-            assert_eq!(name.parse::<Cell>(), Err(ParseCellError::OffBoard), "{name}");
+            assert_eq!(
+                name.parse::<Cell>(),
+                Err(ParseCellError::OffBoard),
+                "{name}"
+            );
         }
         for name in ["", "b", "3b", "B3", "b33", "b3 ", "é3"] {
             assert_eq!(name.parse::<Cell>(), Err(ParseCellError::Syntax), "{name}");

@@ -91,7 +91,8 @@ impl CellSet {
         let mut reached = self.0 & seeds.0;
         loop {
             let r = reached;
-            let next = r | (r << 1) | (r >> 1) | (r << UP) | (r >> UP) | (r << UP_RIGHT) | (r >> UP_RIGHT);
+            let next =
+                r | (r << 1) | (r >> 1) | (r << UP) | (r >> UP) | (r << UP_RIGHT) | (r >> UP_RIGHT);
             reached = next & self.0;
             if reached == r {
                 return CellSet(r);

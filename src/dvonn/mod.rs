@@ -18,6 +18,7 @@
 pub mod board;
 pub mod cell;
 pub mod cell_set;
+pub mod diagram;
 pub mod illegal;
 pub mod moves;
 pub mod notation;
@@ -28,6 +29,8 @@ pub mod replay;
 pub mod setup;
 pub mod stack;
 
+#[cfg(test)]
+mod games;
 mod per_cell;
 
 pub use board::{Board, ParseBoardError};

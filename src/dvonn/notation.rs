@@ -101,7 +101,9 @@ fn skip_separator(text: &str) -> &str {
     let bare = text.trim_start_matches(is_dash);
     let bare = bare.strip_prefix(['>', ':', '→']).unwrap_or(bare);
     let bare = if bare.len() == text.len() {
-        text.strip_prefix("to").or(text.strip_prefix('x')).unwrap_or(text)
+        text.strip_prefix("to")
+            .or(text.strip_prefix('x'))
+            .unwrap_or(text)
     } else {
         bare
     };
@@ -110,7 +112,10 @@ fn skip_separator(text: &str) -> &str {
 
 /// Hyphen-minus, soft hyphen, minus, and the row of dashes U+2010 to U+2015.
 const fn is_dash(letter: char) -> bool {
-    matches!(letter, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+    matches!(
+        letter,
+        '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}'
+    )
 }
 
 #[cfg(test)]
@@ -124,8 +129,22 @@ mod tests {
     #[test]
     fn a_move_is_read_however_people_write_it() {
         for text in [
-            "b3-c3", "b3c3", "B3 C3", "b3 to c3", "b3:c3", "b3>c3", "b3xc3", "3b-3c", " b3 -> c3 ",
-            "b3\u{2013}c3", "b3 \u{2014} c3", "b3\u{a0}c3", "b3 → c3", "b3toc3", "b3 x c3", "b3--c3",
+            "b3-c3",
+            "b3c3",
+            "B3 C3",
+            "b3 to c3",
+            "b3:c3",
+            "b3>c3",
+            "b3xc3",
+            "3b-3c",
+            " b3 -> c3 ",
+            "b3\u{2013}c3",
+            "b3 \u{2014} c3",
+            "b3\u{a0}c3",
+            "b3 → c3",
+            "b3toc3",
+            "b3 x c3",
+            "b3--c3",
         ] {
             assert_eq!(text.parse::<Ply>().unwrap().to_string(), "b3-c3", "{text}");
         }

@@ -172,9 +172,11 @@ impl Position {
             Phase::Stacking => (CellSet::EMPTY, moves::movers(&self.board, self.side)),
             Phase::Over => (CellSet::EMPTY, CellSet::EMPTY),
         };
-        let jumps = movers
-            .iter()
-            .flat_map(|from| moves::targets(&self.board, from).iter().map(move |to| Move::Jump { from, to }));
+        let jumps = movers.iter().flat_map(|from| {
+            moves::targets(&self.board, from)
+                .iter()
+                .map(move |to| Move::Jump { from, to })
+        });
         places.iter().map(Move::Place).chain(jumps)
     }
 
@@ -322,3 +324,7 @@ fn fallen(board: &Board, cells: CellSet) -> Vec<Fallen> {
         })
         .collect()
 }
+
+#[cfg(test)]
+#[path = "position_tests.rs"]
+mod tests;
