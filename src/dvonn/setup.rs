@@ -171,8 +171,14 @@ mod tests {
 
     #[test]
     fn anyone_can_draw_the_same_boards_again() {
-        assert_eq!(random(&[7; 32]).to_string(), "RANDOM");
-        assert_eq!(symmetric(&[7; 32]).to_string(), "SYMMETRIC");
+        assert_eq!(
+            random(&[7; 32]).to_string(),
+            "B,W,B,W,B,B,B,W,W/W,B,W,W,B,B,W,W,W,B/W,B,W,B,B,W,R,R,B,W,B/W,W,W,B,B,B,B,B,W,W/B,W,W,B,R,W,B,W,B"
+        );
+        assert_eq!(
+            symmetric(&[7; 32]).to_string(),
+            "B,B,W,W,R,W,B,W,W/W,W,B,B,B,B,W,W,B,W/B,W,W,W,B,R,W,B,B,B,W/B,W,B,B,W,W,W,W,B,B/B,B,W,B,R,B,B,W,W"
+        );
     }
 
     #[test]
