@@ -9,11 +9,13 @@
 //! [`thread::clues`] which of our letters it answers.
 
 pub mod address;
+mod author;
 pub mod automatic;
 pub mod body;
 mod charset;
 pub mod digest;
 mod fields;
+mod flowed;
 mod html;
 pub mod incoming;
 mod mime;

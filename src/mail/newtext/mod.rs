@@ -1,8 +1,23 @@
 //! What the writer of a mail typed himself: not quoted, not below a signature (MAIL-01 to MAIL-08). When nothing is
-//! left, nothing is returned: a quote is never taken for new text (MAIL-06). It refuses to know what the text means.
+//! left, nothing is returned: a quote is never taken for new text (MAIL-06). In doubt text is lost, and the player asked.
+//! It refuses to know what the text means.
+//!
+//! Two layers stand independently: [`known`] finds our own letters without looking at marks; the others find quotes
+//! without knowing what we wrote.
+
+mod blocks;
+mod dates;
+mod headers;
+mod known;
+mod lines;
+mod signatures;
+mod words;
 
 use crate::mail::body::{Part, Sealed};
 use crate::mail::incoming::Incoming;
+use blocks::{Block, block_at};
+use headers::{header_at, is_headline};
+use lines::Lines;
 
 /// A letter that we sent: its text part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,11 +29,11 @@ pub struct SentText {
 /// The new text of a mail, and how it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewText {
-    /// What is new, lines ended by LF, without blank lines around it; empty when nothing is.
+    /// What is new, lines ended by LF, at most one blank line in a row, none around it; empty when nothing is new.
     pub text: String,
     /// The part that was read.
     pub part: Part,
-    /// What was cut, in the order of the mail.
+    /// What was cut: quotes in HTML first, then in the order of the mail.
     pub cuts: Vec<Cut>,
     /// Why there is nothing to read, if something sealed is in its place (MAIL-17).
     pub sealed: Option<Sealed>,
@@ -51,7 +66,7 @@ pub enum Rule {
     /// The signature (MAIL-08).
     Signature,
     /// "Sent from my phone".
-    MobileSignature,
+    PhoneLine,
     /// Lines of an inline signature of OpenPGP.
     Armour,
     /// A quote container of HTML (MAIL-13).
@@ -69,20 +84,102 @@ impl Rule {
             Rule::BelowHeader => "below a quote header",
             Rule::Forward => "forwarded mail",
             Rule::Signature => "signature",
-            Rule::MobileSignature => "signature of a phone",
+            Rule::PhoneLine => "line of a phone",
             Rule::Armour => "OpenPGP armour",
             Rule::HtmlQuote => "quote in HTML",
         }
     }
 }
 
-/// Finds the new text. `sent` are the letters that the mail may quote.
+/// Most names of ours that are looked for.
+const NAMES_MAX: usize = 20;
+
+/// Names and addresses that the writer's program may call us by, in lower case.
+struct Names(Vec<String>);
+
+impl Names {
+    fn of(mail: &Incoming) -> Names {
+        let all = mail.recipient_names.iter().chain(&mail.recipients);
+        Names(
+            all.map(|n| n.to_lowercase())
+                .filter(|n| n.chars().count() >= 3)
+                .take(NAMES_MAX)
+                .collect(),
+        )
+    }
+
+    /// Whether a text in lower case names us.
+    fn in_text(&self, lower: &str) -> bool {
+        self.0.iter().any(|n| lower.contains(n.as_str()))
+    }
+}
+
+/// Finds the new text. `sent` are the letters that the mail may quote: those that In-Reply-To and References name, and
+/// the latest ones to its writer.
 pub fn new_text(mail: &Incoming, sent: &[SentText]) -> NewText {
-    let _ = sent;
+    let mut lines = Lines::new(&mail.body.text);
+    let encrypted = signatures::cut_armour(&mut lines);
+    below_headers(&mut lines, &Names::of(mail));
+    known::cut(&mut lines, sent);
+    let (text, found) = lines.finish();
+    let mut cuts = mail.body.cuts.clone();
+    cuts.extend(found);
     NewText {
-        text: mail.body.text.clone(),
+        text,
         part: mail.body.part,
-        cuts: Vec::new(),
-        sealed: mail.body.sealed,
+        cuts,
+        sealed: if encrypted {
+            Some(Sealed::Encrypted)
+        } else {
+            mail.body.sealed
+        },
+    }
+}
+
+/// Goes down the mail from header to header (MAIL-05: text between and below marked quotes stays).
+fn below_headers(lines: &mut Lines, names: &Names) {
+    let first_quote = (0..lines.len()).find(|&at| lines.get(at).is_some_and(|l| l.marked));
+    let mut at = 0;
+    while at < lines.len() {
+        let Some(text) = lines.plain(at) else {
+            at += 1;
+            continue;
+        };
+        if signatures::starts_signature(text) {
+            // Nothing below a signature is read; quotes below it are quotes anyway.
+            lines.cut(at..lines.len(), Rule::Signature);
+            return;
+        }
+        let (count, rule, on_line) = match block_at(lines, at, names) {
+            Some(Block::Forward) => {
+                lines.cut(at..lines.len(), Rule::Forward);
+                return;
+            }
+            Some(Block::Quote(count)) => (count, Rule::HeaderBlock, false),
+            None => match header_at(lines, at, names) {
+                Some(header) => (header.lines, Rule::QuoteHeader, header.quote_on_line),
+                None if first_quote == Some(at + 1) && is_headline(text) => {
+                    (1, Rule::QuoteHeader, false)
+                }
+                None => {
+                    if signatures::from_phone(text) {
+                        lines.cut(at..at + 1, Rule::PhoneLine);
+                    }
+                    at += 1;
+                    continue;
+                }
+            },
+        };
+        lines.cut(at..at + count, rule);
+        at += count;
+        // Below a header the quote is either marked, then only what is marked is quoted; or not, then everything is.
+        let marked = lines
+            .next_full(at)
+            .and_then(|n| lines.get(n))
+            .is_none_or(|l| l.marked);
+        if on_line || !marked {
+            lines.cut(at..lines.len(), Rule::BelowHeader);
+            return;
+        }
     }
 }
