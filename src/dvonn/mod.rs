@@ -23,6 +23,7 @@ pub mod illegal;
 pub mod moves;
 pub mod notation;
 pub mod outcome;
+pub mod perft;
 pub mod piece;
 pub mod position;
 pub mod replay;
