@@ -4,19 +4,26 @@
 //! themselves stand in `templates/wording/*.ftl`, the order of a letter in the other folders of `templates`. It refuses
 //! to know SQL, sockets, secrets and the clock: tokens come in as opaque text, moments stand in the notice.
 
+mod admin;
 mod board;
 mod clean;
 mod frame;
+mod illegal;
 mod invitation;
 mod layout;
 mod lists;
 mod markup;
+mod message;
 mod moment;
 mod news;
 mod pages;
+mod puzzled;
+mod question;
 mod record;
 mod refused;
 mod report;
+mod seats;
+mod section;
 mod stacks;
 mod unread;
 mod voice;

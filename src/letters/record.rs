@@ -4,10 +4,9 @@ use super::board::Picture;
 use super::section::{Section, templates};
 use super::seats::Seats;
 use super::voice::Voice;
-use super::{ComposeError, clean, markup, news};
+use super::{ComposeError, clean, markup, news, report};
 use crate::club::game::EndedBy;
 use crate::club::notice::{HistoryView, OverView};
-use crate::command::{Command, Terms, Who};
 use crate::dvonn::{Colour, Move, Ply, Setup};
 
 /// A record as a page of its own.
@@ -49,14 +48,14 @@ pub(super) fn over(
     messages: Vec<Section>,
 ) -> Result<Section, ComposeError> {
     let seats = Seats::of(&view.board);
-    let again = Command::Challenge { who: Who::Name(seats.opponent().to_owned()), terms: Terms::default() };
+    let again = report::invite(seats.opponent());
     OverSheet {
         result: result(voice, &seats, view),
         news: news::lines(voice, &seats, &view.board, false),
         report,
         picture: Picture::of(voice, &seats, &view.board),
         lasted: lasted(voice, view),
-        again: voice.say("over-again", &[("command", again.to_string().into())]),
+        again: voice.say("over-again", &[("command", again.into())]),
         messages,
         title: title(voice, &view.history),
         record: record(voice, &view.history),
