@@ -2,7 +2,7 @@
 
 use super::section::{Section, templates};
 use super::voice::Voice;
-use super::{ComposeError, clean, markup, record};
+use super::{ComposeError, clean, markup};
 use crate::club::notice::{ChallengeClosed, InvitationView};
 
 /// Somebody would like to play.
@@ -38,7 +38,7 @@ pub(super) fn section(voice: &Voice<'_>, view: &InvitationView) -> Result<Sectio
         || voice.word("invitation-colour-by-lot"),
         |colour| voice.say("invitation-colour", &[("colour", voice.colour(colour).into())]),
     );
-    let setup = voice.say("invitation-setup", &[("setup", record::setup_word(view.setup).into())]);
+    let setup = voice.say("invitation-setup", &[("setup", view.setup.to_string().into())]);
     let until = [("time", voice.time(view.until).into()), ("number", view.number.into())];
     let mut answer = vec![voice.say("invitation-answer", &until)];
     if stranger {

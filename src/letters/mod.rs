@@ -29,6 +29,9 @@ mod unread;
 mod voice;
 mod wording;
 
+#[cfg(test)]
+mod tests;
+
 pub use wording::languages;
 
 use crate::club::notice::Notice;

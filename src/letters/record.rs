@@ -7,7 +7,7 @@ use super::voice::Voice;
 use super::{ComposeError, clean, markup, news, report};
 use crate::club::game::EndedBy;
 use crate::club::notice::{HistoryView, OverView};
-use crate::dvonn::{Colour, Move, Ply, Setup};
+use crate::dvonn::{Colour, Move, Ply};
 
 /// A record as a page of its own.
 struct HistorySheet {
@@ -102,18 +102,9 @@ fn title(voice: &Voice<'_>, view: &HistoryView) -> String {
         ("game", view.game.into()),
         ("white", clean::line(&view.white).into()),
         ("black", clean::line(&view.black).into()),
-        ("setup", setup_word(view.setup).into()),
+        ("setup", view.setup.to_string().into()),
     ];
     voice.say("history-title", &facts)
-}
-
-/// The catalog chooses by the setup's word in commands.
-pub(super) fn setup_word(setup: Setup) -> &'static str {
-    match setup {
-        Setup::Place => "place",
-        Setup::Random => "random",
-        Setup::Symmetric => "symmetric",
-    }
 }
 
 /// The start, row by row, and numbered plies.
