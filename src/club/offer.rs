@@ -74,7 +74,11 @@ pub(super) fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Deci
 ///
 /// # Errors
 /// No such challenge, or several, or it is gone, or it is the writer's own.
-pub(super) fn accept(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn accept(
+    desk: &Desk,
+    context: &Context,
+    number: Option<u32>,
+) -> Result<Decision, Refusal> {
     let offers: Vec<&Challenge> = desk.offers(context.arrived).collect();
     let challenge = which::challenge(desk, context, number, Verb::Accept, &offers)?;
     answerable(desk, context, challenge)?;
@@ -106,7 +110,11 @@ pub(super) fn accept(desk: &Desk, context: &Context, number: Option<u32>) -> Res
 ///
 /// # Errors
 /// As for accepting.
-pub(super) fn decline(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn decline(
+    desk: &Desk,
+    context: &Context,
+    number: Option<u32>,
+) -> Result<Decision, Refusal> {
     let offers: Vec<&Challenge> = desk
         .offers(context.arrived)
         .filter(|challenge| challenge.to != Invitee::Anyone)
@@ -140,7 +148,11 @@ pub(super) fn decline(desk: &Desk, context: &Context, number: Option<u32>) -> Re
 ///
 /// # Errors
 /// No such challenge of the writer, or several, or it is gone.
-pub(super) fn withdraw(desk: &Desk, context: &Context, number: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn withdraw(
+    desk: &Desk,
+    context: &Context,
+    number: Option<u32>,
+) -> Result<Decision, Refusal> {
     let own: Vec<&Challenge> = desk.own_challenges(context.arrived).collect();
     let challenge = which::challenge(desk, context, number, Verb::Withdraw, &own)?;
     if challenge.from != desk.me.id {

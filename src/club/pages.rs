@@ -65,7 +65,11 @@ pub(super) fn show(
 ///
 /// # Errors
 /// No such game, or several, or it is over, or not the writer's turn.
-pub(super) fn moves(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn moves(
+    desk: &Desk,
+    context: &Context,
+    line: Option<u32>,
+) -> Result<Decision, Refusal> {
     let me = desk.me.id;
     let game = which::game(
         desk,

@@ -92,7 +92,11 @@ pub(super) fn play(
 ///
 /// # Errors
 /// No such game, or several.
-pub(super) fn resign(desk: &Desk, context: &Context, line: Option<u32>) -> Result<Decision, Refusal> {
+pub(super) fn resign(
+    desk: &Desk,
+    context: &Context,
+    line: Option<u32>,
+) -> Result<Decision, Refusal> {
     let game = which::game(desk, context, line, Verb::Resign, &[])?;
     if game.ended.is_some() {
         return Err(Refusal::GameOver { game: game.number });

@@ -46,7 +46,9 @@ mod tests {
 
     #[test]
     fn a_letter_is_tried_less_and_less_often() {
-        let waits: Vec<i64> = (1..=11).map(|attempt| letter(attempt).num_minutes()).collect();
+        let waits: Vec<i64> = (1..=11)
+            .map(|attempt| letter(attempt).num_minutes())
+            .collect();
         assert_eq!(waits, [1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
     }
 

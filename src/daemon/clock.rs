@@ -16,12 +16,17 @@ pub fn now() -> DateTime<Utc> {
 /// The system gives none.
 pub fn secret() -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
-    SystemRandom::new().fill(&mut bytes).map_err(|_| anyhow!("The system gives no random numbers"))?;
+    SystemRandom::new()
+        .fill(&mut bytes)
+        .map_err(|_| anyhow!("The system gives no random numbers"))?;
     Ok(bytes)
 }
 
 /// A factor between 0.9 and 1.1, so that many clients of one server do not come back at once.
 pub(super) fn jitter() -> f64 {
-    let byte = secret().ok().and_then(|bytes| bytes.first().copied()).unwrap_or(128);
+    let byte = secret()
+        .ok()
+        .and_then(|bytes| bytes.first().copied())
+        .unwrap_or(128);
     0.9 + f64::from(byte) / 1275.0
 }

@@ -34,12 +34,22 @@ impl Lease {
         let _ = file.read_to_string(&mut owner);
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Taken { owner: owner.trim().to_owned() }.into()),
-            Err(TryLockError::Error(error)) => return Err(error).context("The lock file cannot be locked"),
+            Err(TryLockError::WouldBlock) => {
+                return Err(Taken {
+                    owner: owner.trim().to_owned(),
+                }
+                .into());
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(error).context("The lock file cannot be locked");
+            }
         }
         file.set_len(0).context("The lock file cannot be written")?;
         write!(file, "{}", std::process::id()).context("The lock file cannot be written")?;
-        Ok(Lease { file, unclean: !owner.trim().is_empty() })
+        Ok(Lease {
+            file,
+            unclean: !owner.trim().is_empty(),
+        })
     }
 
     /// Gives it back after a clean stop.
@@ -47,7 +57,9 @@ impl Lease {
     /// # Errors
     /// The file cannot be written.
     pub fn give_back(self) -> Result<()> {
-        self.file.set_len(0).context("The lock file cannot be written")
+        self.file
+            .set_len(0)
+            .context("The lock file cannot be written")
     }
 
     /// Whether somebody has it now.

@@ -45,7 +45,11 @@ pub(super) struct Stage<'a> {
 
 impl Stage<'_> {
     /// Carries out readings, in order.
-    pub(super) fn perform(&mut self, readings: &[Reading], chance: &dyn Fn() -> [u8; 32]) -> Result<Performed> {
+    pub(super) fn perform(
+        &mut self,
+        readings: &[Reading],
+        chance: &dyn Fn() -> [u8; 32],
+    ) -> Result<Performed> {
         let rivals = rivals(readings, &self.context);
         let mut performed = Performed::default();
         let mut failed: BTreeSet<Option<u32>> = BTreeSet::new();
@@ -55,13 +59,21 @@ impl Stage<'_> {
                 Ok(command) => command,
                 Err(error) => {
                     failed.insert(key);
-                    performed.lines.push(Line { text: reading.line.clone(), game: None, came_to: CameTo::Unread(error.clone()) });
+                    performed.lines.push(Line {
+                        text: reading.line.clone(),
+                        game: None,
+                        came_to: CameTo::Unread(error.clone()),
+                    });
                     continue;
                 }
             };
             self.context.nonce = chance();
             let line = if matches!(command, Command::Play(_)) && failed.contains(&key) {
-                Line { text: reading.line.clone(), game: None, came_to: CameTo::NotTried }
+                Line {
+                    text: reading.line.clone(),
+                    game: None,
+                    came_to: CameTo::NotTried,
+                }
             } else if matches!(command, Command::Play(_)) && rivals.contains(&key) {
                 self.two_moves(reading, key)?
             } else {
@@ -77,7 +89,11 @@ impl Stage<'_> {
             let given_up = given_up(&line);
             performed.lines.push(line);
             for game in given_up {
-                let resign = Reading { game: Some(game), result: Ok(Command::Resign), ..reading.clone() };
+                let resign = Reading {
+                    game: Some(game),
+                    result: Ok(Command::Resign),
+                    ..reading.clone()
+                };
                 performed.lines.push(self.one(&resign, &Command::Resign)?);
             }
         }
@@ -87,9 +103,15 @@ impl Stage<'_> {
     fn desk(&self, command: &Command, line: Option<u32>) -> Result<Desk> {
         let me = self.tx.player(self.actor)?;
         let context = &self.context;
-        let numbers = [line, context.answered_game(), context.answered_challenge(), context.tagged];
+        let numbers = [
+            line,
+            context.answered_game(),
+            context.answered_challenge(),
+            context.tagged,
+        ];
         let wanted = Wanted::by(command, numbers.into_iter().flatten());
-        self.tx.desk(me, &wanted, &self.club.settings.customs, self.now)
+        self.tx
+            .desk(me, &wanted, &self.club.settings.customs, self.now)
     }
 
     fn one(&self, reading: &Reading, command: &Command) -> Result<Line> {
@@ -97,7 +119,11 @@ impl Stage<'_> {
         let mut game = None;
         let came_to = match decide(&desk, &self.context, reading.game, command) {
             Err(refusal) => {
-                game = refusal.game().and_then(|number| desk.game(number)).cloned().map(Box::new);
+                game = refusal
+                    .game()
+                    .and_then(|number| desk.game(number))
+                    .cloned()
+                    .map(Box::new);
                 CameTo::Refused(refusal)
             }
             Ok(decision) if self.trust.allows(command, &decision) => {
@@ -106,7 +132,11 @@ impl Stage<'_> {
             }
             Ok(_) => CameTo::Held,
         };
-        Ok(Line { text: reading.line.clone(), game, came_to })
+        Ok(Line {
+            text: reading.line.clone(),
+            game,
+            came_to,
+        })
     }
 
     /// Refuses each of two different moves for one turn: the answer asks (MAIL-10).
@@ -114,17 +144,35 @@ impl Stage<'_> {
         let desk = self.desk(&Command::List, reading.game)?;
         let only = || {
             let mut running = desk.running();
-            running.next().filter(|_| running.next().is_none()).map(|game| game.number)
+            running
+                .next()
+                .filter(|_| running.next().is_none())
+                .map(|game| game.number)
         };
         let (refusal, game) = match key.or_else(only) {
-            Some(number) => (Refusal::TwoMoves { game: number }, desk.game(number).cloned().map(Box::new)),
+            Some(number) => (
+                Refusal::TwoMoves { game: number },
+                desk.game(number).cloned().map(Box::new),
+            ),
             None => {
                 let verb = crate::command::Verb::Move;
-                let name = |game: &crate::club::game::Game| (game.number, game.opponent_of(self.actor).name.clone());
-                (Refusal::WhichGame { candidates: desk.running().map(name).collect(), verb }, None)
+                let name = |game: &crate::club::game::Game| {
+                    (game.number, game.opponent_of(self.actor).name.clone())
+                };
+                (
+                    Refusal::WhichGame {
+                        candidates: desk.running().map(name).collect(),
+                        verb,
+                    },
+                    None,
+                )
             }
         };
-        Ok(Line { text: reading.line.clone(), game, came_to: CameTo::Refused(refusal) })
+        Ok(Line {
+            text: reading.line.clone(),
+            game,
+            came_to: CameTo::Refused(refusal),
+        })
     }
 }
 
@@ -149,8 +197,15 @@ fn rivals(readings: &[Reading], context: &Context) -> BTreeSet<Option<u32>> {
     let mut moves: BTreeMap<Option<u32>, BTreeSet<Move>> = BTreeMap::new();
     for reading in readings {
         if let Ok(Command::Play(mv)) = &reading.result {
-            moves.entry(target(reading, context)).or_default().insert(*mv);
+            moves
+                .entry(target(reading, context))
+                .or_default()
+                .insert(*mv);
         }
     }
-    moves.into_iter().filter(|(_, different)| different.len() > 1).map(|(game, _)| game).collect()
+    moves
+        .into_iter()
+        .filter(|(_, different)| different.len() > 1)
+        .map(|(game, _)| game)
+        .collect()
 }

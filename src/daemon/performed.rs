@@ -26,7 +26,11 @@ const UNPROVEN_AN_HOUR: u32 = 6;
 pub(super) const PUZZLED: &str = "not understood";
 
 /// Carries out a member's mail.
-pub(super) fn member(reading: &Reading<'_>, player: &Player, standing: &Standing) -> Result<Verdict> {
+pub(super) fn member(
+    reading: &Reading<'_>,
+    player: &Player,
+    standing: &Standing,
+) -> Result<Verdict> {
     let context = context(reading, standing.answered);
     let mut stage = Stage {
         tx: reading.tx,
@@ -67,8 +71,14 @@ pub(super) fn answer(
     first: Vec<Part>,
     trust: Trust,
 ) -> Result<()> {
-    let changed = performed.lines.iter().any(|line| matches!(&line.came_to, CameTo::Decided(decision) if !decision.changes.is_empty()));
-    let only_held = first.is_empty() && performed.lines.iter().all(|line| line.came_to == CameTo::Held);
+    let changed = performed.lines.iter().any(
+        |line| matches!(&line.came_to, CameTo::Decided(decision) if !decision.changes.is_empty()),
+    );
+    let only_held = first.is_empty()
+        && performed
+            .lines
+            .iter()
+            .all(|line| line.came_to == CameTo::Held);
     let mail = Mail {
         author: player.id,
         lines: performed.lines,
@@ -83,7 +93,13 @@ pub(super) fn answer(
         if to_writer && (only_held || (!changed && is_flood(reading, &notice, trust)?)) {
             continue;
         }
-        post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)?;
+        post::post(
+            reading.tx,
+            reading.club,
+            notice,
+            Some(reading.answered()),
+            reading.now,
+        )?;
     }
     Ok(())
 }
@@ -108,7 +124,13 @@ fn puzzled(reading: &Reading<'_>, player: &Player, answered: Option<Answered>) -
         answered: game,
     };
     for notice in tell(mail, |id| reading.tx.sitting(id))? {
-        post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)?;
+        post::post(
+            reading.tx,
+            reading.club,
+            notice,
+            Some(reading.answered()),
+            reading.now,
+        )?;
     }
     Ok(done)
 }
@@ -121,7 +143,12 @@ pub(super) fn not_understood(reading: &Reading<'_>) -> NotUnderstood {
         None if reading.new.text.trim().is_empty() => Some(Unreadable::NothingNew),
         None => None,
     };
-    let mentions = reading.heard.mentions.iter().map(|m| (m.line.clone(), m.suggestion.clone())).collect();
+    let mentions = reading
+        .heard
+        .mentions
+        .iter()
+        .map(|m| (m.line.clone(), m.suggestion.clone()))
+        .collect();
     NotUnderstood { mentions, reason }
 }
 
@@ -136,5 +163,8 @@ fn is_flood(reading: &Reading<'_>, notice: &Notice, trust: Trust) -> Result<bool
         Trust::Nothing => UNPROVEN_AN_HOUR,
         _ => reading.club.settings.limits.answers_per_hour,
     };
-    Ok(reading.tx.answers_since(&notice.to.address, reading.now - TimeDelta::hours(1))? >= limit)
+    Ok(reading
+        .tx
+        .answers_since(&notice.to.address, reading.now - TimeDelta::hours(1))?
+        >= limit)
 }

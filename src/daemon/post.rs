@@ -35,7 +35,8 @@ pub(super) fn post(
         notice.to.language.clone_from(&settings.language);
         notice.to.timezone.clone_from(&settings.timezone);
     }
-    let to = Address::parse(&notice.to.address).with_context(|| format!("{} is no address", notice.to.address))?;
+    let to = Address::parse(&notice.to.address)
+        .with_context(|| format!("{} is no address", notice.to.address))?;
     let token = token(tx, club, &notice)?;
     let letter = letters::compose(&notice, &club.facts(), Some(&token.to_string()))?;
     let message_id = thread::message_id(&token, tx.next_letter()?, settings.address.domain());
@@ -45,8 +46,13 @@ pub(super) fn post(
         About::Question { .. } | About::Club => None,
     };
     let answered = caused_by.filter(|_| notice.answers);
-    let in_reply_to = answered.and_then(|answered| answered.message_id).map(str::to_owned);
-    let mut ids = about.map(|about| tx.thread(&to.key(), about)).transpose()?.unwrap_or_default();
+    let in_reply_to = answered
+        .and_then(|answered| answered.message_id)
+        .map(str::to_owned);
+    let mut ids = about
+        .map(|about| tx.thread(&to.key(), about))
+        .transpose()?
+        .unwrap_or_default();
     ids.extend(in_reply_to.clone());
     let references = match ids.split_first() {
         Some((root, rest)) => thread::references(root, rest),
@@ -57,11 +63,19 @@ pub(super) fn post(
         club_name: settings.name.clone(),
         to: to.clone(),
         to_name: notice.to.name,
-        reply_to: if settings.plus_addressing { Some(settings.address.plus(&token.to_string())?) } else { None },
+        reply_to: if settings.plus_addressing {
+            Some(settings.address.plus(&token.to_string())?)
+        } else {
+            None
+        },
         subject: letter.subject,
         text: letter.text.clone(),
         html: letter.html,
-        kind: if notice.answers { Kind::Answer } else { Kind::Notice },
+        kind: if notice.answers {
+            Kind::Answer
+        } else {
+            Kind::Notice
+        },
         message_id: message_id.clone(),
         in_reply_to,
         references,
@@ -69,14 +83,18 @@ pub(super) fn post(
         unsubscribe: None,
         envelope_from: Some(settings.address.clone()),
     };
-    let bytes = outgoing.bytes().with_context(|| format!("The letter {message_id} cannot be built"))?;
+    let bytes = outgoing
+        .bytes()
+        .with_context(|| format!("The letter {message_id} cannot be built"))?;
     tx.post(
         &Letter {
             message_id,
             sender: Some(settings.address.to_string()),
             recipient: to.key(),
             game: about,
-            answers: caused_by.filter(|_| notice.answers).map(|answered| answered.inbox),
+            answers: caused_by
+                .filter(|_| notice.answers)
+                .map(|answered| answered.inbox),
             text: letter.text,
             bytes,
         },
@@ -86,22 +104,47 @@ pub(super) fn post(
 }
 
 /// Tells the admin.
-pub(super) fn tell_admin(tx: &Tx<'_>, club: &Club, what: AdminNotice, now: DateTime<Utc>) -> Result<()> {
+pub(super) fn tell_admin(
+    tx: &Tx<'_>,
+    club: &Club,
+    what: AdminNotice,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let to = Reader::stranger(&club.settings.admin.to_string());
-    let notice = Notice { to, about: About::Club, answers: false, parts: vec![Part::Admin(what)] };
+    let notice = Notice {
+        to,
+        about: About::Club,
+        answers: false,
+        parts: vec![Part::Admin(what)],
+    };
     post(tx, club, notice, None, now)
 }
 
 fn token(tx: &Tx<'_>, club: &Club, notice: &Notice) -> Result<Token> {
     let secret = &club.secret;
     Ok(match &notice.about {
-        About::Game { game, serial, seat: Colour::White, .. } => secret.token(*game, *serial, TokenKind::White),
-        About::Game { game, serial, seat: Colour::Black, .. } => secret.token(*game, *serial, TokenKind::Black),
+        About::Game {
+            game,
+            serial,
+            seat: Colour::White,
+            ..
+        } => secret.token(*game, *serial, TokenKind::White),
+        About::Game {
+            game,
+            serial,
+            seat: Colour::Black,
+            ..
+        } => secret.token(*game, *serial, TokenKind::Black),
         About::Challenge { number, .. } => secret.token(*number, 0, TokenKind::Invitation),
-        About::Question { number, held } => secret.token(u32::try_from(*number)?, *held, TokenKind::Question),
+        About::Question { number, held } => {
+            secret.token(u32::try_from(*number)?, *held, TokenKind::Question)
+        }
         About::Club => {
             let member = tx.player_by_address(&notice.to.address)?;
-            let number = member.map(|member| u32::try_from(member.id.0)).transpose()?.unwrap_or(0);
+            let number = member
+                .map(|member| u32::try_from(member.id.0))
+                .transpose()?
+                .unwrap_or(0);
             secret.token(number, 0, TokenKind::Member)
         }
     })

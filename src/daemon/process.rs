@@ -55,7 +55,11 @@ pub struct Verdict {
 
 impl Verdict {
     pub(super) fn new(sender: &str, state: InboxState, reason: impl Into<String>) -> Self {
-        Verdict { sender: sender.to_owned(), state, reason: reason.into() }
+        Verdict {
+            sender: sender.to_owned(),
+            state,
+            reason: reason.into(),
+        }
     }
 }
 
@@ -77,12 +81,18 @@ pub(super) struct Reading<'a> {
 impl Reading<'_> {
     /// The mail, for the letter that answers it.
     pub(super) fn answered(&self) -> Answered<'_> {
-        Answered { inbox: self.mail.inbox, message_id: self.incoming.message_id.as_deref() }
+        Answered {
+            inbox: self.mail.inbox,
+            message_id: self.incoming.message_id.as_deref(),
+        }
     }
 
     /// Whether any line of it is a command that can be read.
     pub(super) fn asks(&self) -> bool {
-        self.heard.readings.iter().any(|reading| reading.result.is_ok())
+        self.heard
+            .readings
+            .iter()
+            .any(|reading| reading.result.is_ok())
     }
 
     pub(super) fn verdict(&self, state: InboxState, reason: impl Into<String>) -> Verdict {
@@ -108,7 +118,10 @@ pub fn process(
         Ok(incoming) => incoming,
         Err(why) => {
             let reason = why.to_string();
-            let what = AdminNotice::Shunted { inbox: mail.inbox, reason: reason.clone() };
+            let what = AdminNotice::Shunted {
+                inbox: mail.inbox,
+                reason: reason.clone(),
+            };
             post::tell_admin(tx, club, what, now)?;
             return Ok(Verdict::new("", InboxState::Shunted, reason));
         }
@@ -121,13 +134,33 @@ pub fn process(
         return Ok(Verdict::new(&from, InboxState::Ignored, kind.name()));
     }
     let clues = thread::clues(&incoming, &club.settings.address);
-    if mail.junk && !clues.tokens.iter().any(|(token, _)| club.secret.verify(token)) {
-        return Ok(Verdict::new(&from, InboxState::Left, "among junk, without a token"));
+    if mail.junk
+        && !clues
+            .tokens
+            .iter()
+            .any(|(token, _)| club.secret.verify(token))
+    {
+        return Ok(Verdict::new(
+            &from,
+            InboxState::Left,
+            "among junk, without a token",
+        ));
     }
     let (new, heard) = read(tx, club, &incoming, &from, &clues)?;
     let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
     let standing = writer::standing(tx, club, &from, &clues, proof)?;
-    let reading = Reading { tx, club, mail, incoming: &incoming, from, clues, new, heard, now, chance };
+    let reading = Reading {
+        tx,
+        club,
+        mail,
+        incoming: &incoming,
+        from,
+        clues,
+        new,
+        heard,
+        now,
+        chance,
+    };
 
     if let Some((question, named)) = &standing.question
         && let Some(answer) = question::answer_in(&reading.heard)
@@ -145,9 +178,24 @@ pub fn process(
 
 /// What the writer typed, and what of it is a command. The subject counts only in a mail that answers nothing and whose
 /// text holds no command (MAIL-11).
-fn read(tx: &Tx<'_>, club: &Club, incoming: &Incoming, from: &str, clues: &Clues) -> Result<(NewText, Heard)> {
-    let about = clues.tokens.iter().find(|(token, _)| club.secret.verify(token)).map(|(token, _)| token.number);
-    let ids: Vec<String> = incoming.in_reply_to.iter().chain(&incoming.references).cloned().collect();
+fn read(
+    tx: &Tx<'_>,
+    club: &Club,
+    incoming: &Incoming,
+    from: &str,
+    clues: &Clues,
+) -> Result<(NewText, Heard)> {
+    let about = clues
+        .tokens
+        .iter()
+        .find(|(token, _)| club.secret.verify(token))
+        .map(|(token, _)| token.number);
+    let ids: Vec<String> = incoming
+        .in_reply_to
+        .iter()
+        .chain(&incoming.references)
+        .cloned()
+        .collect();
     let sent: Vec<SentText> = tx
         .sent_texts(from, &ids, about.or(clues.tag))?
         .into_iter()
@@ -157,7 +205,11 @@ fn read(tx: &Tx<'_>, club: &Club, incoming: &Incoming, from: &str, clues: &Clues
     let mut heard = command::read(&new.text);
     if heard.readings.is_empty() && !clues.is_reply {
         let subject = command::read(&incoming.subject);
-        if subject.readings.iter().any(|reading| reading.result.is_ok()) {
+        if subject
+            .readings
+            .iter()
+            .any(|reading| reading.result.is_ok())
+        {
             heard.readings = subject.readings;
         }
     }

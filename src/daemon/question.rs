@@ -25,7 +25,9 @@ pub(super) fn hold(
 ) -> Result<()> {
     let address = player.map_or(reading.from.as_str(), |player| player.address.as_str());
     let name = reading.incoming.from_name.clone().unwrap_or_default();
-    let question = reading.tx.ask(player.map(|player| player.id), address, &name, reading.now)?;
+    let question = reading
+        .tx
+        .ask(player.map(|player| player.id), address, &name, reading.now)?;
     let lines: Vec<String> = commands
         .iter()
         .map(|(game, command)| match game {
@@ -48,8 +50,13 @@ pub(super) fn hold(
 /// Sends the letter that asks, naming everything that waits.
 fn put(reading: &Reading<'_>, question: &Question) -> Result<()> {
     let held = reading.tx.held(question.id)?;
-    let player = question.player.map(|id| reading.tx.player(id)).transpose()?;
-    let to = player.as_ref().map_or_else(|| Reader::stranger(&question.address), Player::reader);
+    let player = question
+        .player
+        .map(|id| reading.tx.player(id))
+        .transpose()?;
+    let to = player
+        .as_ref()
+        .map_or_else(|| Reader::stranger(&question.address), Player::reader);
     let mut lines = Vec::new();
     for mail in &held {
         let known = match question.player {
@@ -69,20 +76,41 @@ fn put(reading: &Reading<'_>, question: &Question) -> Result<()> {
     let named = u32::try_from(held.len())?;
     let notice = Notice {
         to,
-        about: About::Question { number: question.id, held: named },
+        about: About::Question {
+            number: question.id,
+            held: named,
+        },
         answers: true,
-        parts: vec![Part::Question(QuestionView { held: lines, joins: player.is_none(), until: question.until })],
+        parts: vec![Part::Question(QuestionView {
+            held: lines,
+            joins: player.is_none(),
+            until: question.until,
+        })],
     };
-    post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)
+    post::post(
+        reading.tx,
+        reading.club,
+        notice,
+        Some(reading.answered()),
+        reading.now,
+    )
 }
 
 fn is_known(reading: &Reading<'_>, player: PlayerId, address: &str) -> Result<bool> {
-    Ok(reading.tx.player_by_address(address)?.is_some_and(|known| known.id == player))
+    Ok(reading
+        .tx
+        .player_by_address(address)?
+        .is_some_and(|known| known.id == player))
 }
 
 /// The yes or no in a mail; none where it holds neither or both.
 pub(super) fn answer_in(heard: &Heard) -> Option<bool> {
-    let says = |what: &Command| heard.readings.iter().any(|reading| reading.result.as_ref() == Ok(what));
+    let says = |what: &Command| {
+        heard
+            .readings
+            .iter()
+            .any(|reading| reading.result.as_ref() == Ok(what))
+    };
     match (says(&Command::Yes), says(&Command::No)) {
         (true, false) => Some(true),
         (false, true) => Some(false),
@@ -91,17 +119,34 @@ pub(super) fn answer_in(heard: &Heard) -> Option<bool> {
 }
 
 /// Takes the answer to a question. `named`: how many held mails the answered letter named; only those are carried out.
-pub(super) fn answered(reading: &Reading<'_>, question: &Question, named: u32, yes: bool) -> Result<Verdict> {
+pub(super) fn answered(
+    reading: &Reading<'_>,
+    question: &Question,
+    named: u32,
+    yes: bool,
+) -> Result<Verdict> {
     let done = reading.verdict(InboxState::Done, "");
     if reading.mail.arrived > question.until {
-        return Ok(reading.verdict(InboxState::Ignored, "an answer to a question whose time is over"));
+        return Ok(reading.verdict(
+            InboxState::Ignored,
+            "an answer to a question whose time is over",
+        ));
     }
     let held = reading.tx.held(question.id)?;
     reading.tx.close_question(question.id, yes)?;
     if !yes {
         if let Some(id) = question.player {
-            let dropped = Performed { lines: vec![line("no", Done::Dropped)], held: Vec::new() };
-            performed::answer(reading, &reading.tx.player(id)?, dropped, Vec::new(), Trust::Confirmed)?;
+            let dropped = Performed {
+                lines: vec![line("no", Done::Dropped)],
+                held: Vec::new(),
+            };
+            performed::answer(
+                reading,
+                &reading.tx.player(id)?,
+                dropped,
+                Vec::new(),
+                Trust::Confirmed,
+            )?;
         }
         return Ok(done);
     }
@@ -128,7 +173,10 @@ pub(super) fn answered(reading: &Reading<'_>, question: &Question, named: u32, y
         });
     }
     let reading = &Reading {
-        heard: Heard { chat: chat.join("\n"), ..reading.heard.clone() },
+        heard: Heard {
+            chat: chat.join("\n"),
+            ..reading.heard.clone()
+        },
         from: reading.from.clone(),
         clues: reading.clues.clone(),
         new: reading.new.clone(),
@@ -136,7 +184,9 @@ pub(super) fn answered(reading: &Reading<'_>, question: &Question, named: u32, y
     };
     performed::answer(reading, &player, all, first, Trust::Confirmed)?;
     if held.len() > named_mails {
-        let next = reading.tx.ask(Some(player.id), &player.address, &player.name, reading.now)?;
+        let next = reading
+            .tx
+            .ask(Some(player.id), &player.address, &player.name, reading.now)?;
         reading.tx.move_held(question.id, named, next.id)?;
         put(reading, &next)?;
     }
@@ -168,11 +218,20 @@ fn learn(reading: &Reading<'_>, player: &Player, address: &str) -> Result<Option
         return Ok(None);
     }
     reading.tx.learn_address(player.id, address, reading.now)?;
-    Ok(Some(line(address, Done::AddressLearned { address: address.to_owned() })))
+    Ok(Some(line(
+        address,
+        Done::AddressLearned {
+            address: address.to_owned(),
+        },
+    )))
 }
 
 /// Makes a member of an address, under a free name; the welcome says which.
-pub(super) fn join(reading: &Reading<'_>, address: &str, display: &str) -> Result<(Player, Vec<Part>)> {
+pub(super) fn join(
+    reading: &Reading<'_>,
+    address: &str,
+    display: &str,
+) -> Result<(Player, Vec<Part>)> {
     let settings = &reading.club.settings;
     let wish = names::for_newcomer(display, address);
     let name = names::free(&wish, &reading.tx.keys_like(&wish, None)?);
@@ -190,5 +249,9 @@ pub(super) fn join(reading: &Reading<'_>, address: &str, display: &str) -> Resul
 }
 
 fn line(text: &str, done: Done) -> Line {
-    Line { text: text.to_owned(), game: None, came_to: CameTo::Decided(Box::new(Decision::only(done))) }
+    Line {
+        text: text.to_owned(),
+        game: None,
+        came_to: CameTo::Decided(Box::new(Decision::only(done))),
+    }
 }

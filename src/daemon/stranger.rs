@@ -10,8 +10,8 @@ use super::question;
 use super::writer::{Standing, Trust};
 use crate::club::challenge::{Challenge, ChallengeState};
 use crate::club::notice::{About, ChallengeClosed, Notice, Part, Reader, ReportLine, ReportResult};
-use crate::club::refusal::Refusal;
 use crate::club::player::Player;
+use crate::club::refusal::Refusal;
 use crate::command::Command;
 use crate::store::InboxState;
 
@@ -26,10 +26,16 @@ pub(super) fn asks_to_join(reading: &Reading<'_>, left: Option<&Player>) -> Resu
         return Ok(reading.verdict(InboxState::Ignored, "from a member who left, who was asked"));
     }
     if left.is_none() && reading.tx.was_asked(&reading.from, reading.now)? {
-        return Ok(reading.verdict(InboxState::Ignored, "from a stranger who was asked this week"));
+        return Ok(reading.verdict(
+            InboxState::Ignored,
+            "from a stranger who was asked this week",
+        ));
     }
     if reading.tx.strangers_asked_today(reading.now)? >= limits.strangers_per_day {
-        return Ok(reading.verdict(InboxState::Ignored, "from a stranger, beyond strangers_per_day"));
+        return Ok(reading.verdict(
+            InboxState::Ignored,
+            "from a stranger, beyond strangers_per_day",
+        ));
     }
     question::hold(reading, left, None, &commands(reading))?;
     Ok(reading.verdict(InboxState::Done, ""))
@@ -37,22 +43,41 @@ pub(super) fn asks_to_join(reading: &Reading<'_>, left: Option<&Player>) -> Resu
 
 /// A mail with a member's token from an address that is not known as theirs: the member is asked once. Without a
 /// command it is met with silence.
-pub(super) fn foreign(reading: &Reading<'_>, owner: &Player, standing: &Standing) -> Result<Verdict> {
+pub(super) fn foreign(
+    reading: &Reading<'_>,
+    owner: &Player,
+    standing: &Standing,
+) -> Result<Verdict> {
     if !reading.asks() {
-        return Ok(reading.verdict(InboxState::Ignored, "from a foreign address, without a command"));
+        return Ok(reading.verdict(
+            InboxState::Ignored,
+            "from a foreign address, without a command",
+        ));
     }
     if owner.stopped || reading.tx.refused_address(owner.id, &reading.from)? {
-        return Ok(reading.verdict(InboxState::Ignored, "from a foreign address that was asked about"));
+        return Ok(reading.verdict(
+            InboxState::Ignored,
+            "from a foreign address that was asked about",
+        ));
     }
     question::hold(reading, Some(owner), standing.answered, &commands(reading))?;
     Ok(reading.verdict(InboxState::Done, ""))
 }
 
 /// An answer to an invitation from the address that was invited.
-pub(super) fn invited(reading: &Reading<'_>, challenge: &Challenge, standing: &Standing) -> Result<Verdict> {
+pub(super) fn invited(
+    reading: &Reading<'_>,
+    challenge: &Challenge,
+    standing: &Standing,
+) -> Result<Verdict> {
     let done = reading.verdict(InboxState::Done, "");
     let wants = |wanted: &dyn Fn(&Command) -> bool| {
-        reading.heard.readings.iter().filter_map(|reading| reading.result.as_ref().ok()).any(wanted)
+        reading
+            .heard
+            .readings
+            .iter()
+            .filter_map(|reading| reading.result.as_ref().ok())
+            .any(wanted)
     };
     let waits = challenge.waits(reading.mail.arrived);
     if waits && wants(&|command| matches!(command, Command::Accept(_))) {
@@ -84,7 +109,9 @@ pub(super) fn invited(reading: &Reading<'_>, challenge: &Challenge, standing: &S
             Ok(Command::Help(verb)) => Some(Part::Help(*verb)),
             Ok(Command::Accept(_)) => Some(Part::Report(vec![ReportLine {
                 line: reading.line.clone(),
-                result: ReportResult::Refused(Refusal::ChallengeGone { number: challenge.number }),
+                result: ReportResult::Refused(Refusal::ChallengeGone {
+                    number: challenge.number,
+                }),
             }])),
             _ => None,
         })
@@ -96,14 +123,27 @@ pub(super) fn invited(reading: &Reading<'_>, challenge: &Challenge, standing: &S
     if is_puzzling_flood(reading)? {
         return Ok(reading.verdict(InboxState::Done, performed::PUZZLED));
     }
-    let parts = if pages.is_empty() { vec![Part::NotUnderstood(not_understood(reading))] } else { pages };
+    let parts = if pages.is_empty() {
+        vec![Part::NotUnderstood(not_understood(reading))]
+    } else {
+        pages
+    };
     let notice = Notice {
         to: Reader::stranger(&reading.from),
-        about: About::Challenge { number: challenge.number, from: challenge.from_name.clone() },
+        about: About::Challenge {
+            number: challenge.number,
+            from: challenge.from_name.clone(),
+        },
         answers: true,
         parts,
     };
-    post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)?;
+    post::post(
+        reading.tx,
+        reading.club,
+        notice,
+        Some(reading.answered()),
+        reading.now,
+    )?;
     Ok(reading.verdict(InboxState::Done, performed::PUZZLED))
 }
 
@@ -124,14 +164,19 @@ fn accept(reading: &Reading<'_>, standing: &Standing) -> Result<()> {
 }
 
 fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {
-    reading.tx.close_challenge(challenge.number, ChallengeState::Declined)?;
+    reading
+        .tx
+        .close_challenge(challenge.number, ChallengeState::Declined)?;
     let challenger = reading.tx.player(challenge.from)?;
     if challenger.stopped {
         return Ok(());
     }
     let notice = Notice {
         to: challenger.reader(),
-        about: About::Challenge { number: challenge.number, from: challenge.from_name.clone() },
+        about: About::Challenge {
+            number: challenge.number,
+            from: challenge.from_name.clone(),
+        },
         answers: false,
         parts: vec![Part::ChallengeClosed {
             number: challenge.number,
@@ -139,7 +184,13 @@ fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {
             why: ChallengeClosed::Declined,
         }],
     };
-    post::post(reading.tx, reading.club, notice, Some(reading.answered()), reading.now)
+    post::post(
+        reading.tx,
+        reading.club,
+        notice,
+        Some(reading.answered()),
+        reading.now,
+    )
 }
 
 fn commands(reading: &Reading<'_>) -> Vec<(Option<u32>, Command)> {

@@ -62,10 +62,19 @@ impl Place {
 ///
 /// # Errors
 /// The database keeps nothing: then the mail stays where it is.
-pub fn take_in(store: &mut Store, club: &Club, found: &Found<'_>, careful: bool) -> Result<Option<Verdict>> {
+pub fn take_in(
+    store: &mut Store,
+    club: &Club,
+    found: &Found<'_>,
+    careful: bool,
+) -> Result<Option<Verdict>> {
     let now = clock::now();
     let digest = Digest::of(found.raw);
-    let mail = Arrival { digest: digest.as_bytes(), arrived: found.arrived, raw: Some(found.raw) };
+    let mail = Arrival {
+        digest: digest.as_bytes(),
+        arrived: found.arrived,
+        raw: Some(found.raw),
+    };
     if !careful {
         let taken = guarded(store, |tx| {
             let Some(id) = tx.take_in(&mail, now)? else {
@@ -78,7 +87,9 @@ pub fn take_in(store: &mut Store, club: &Club, found: &Found<'_>, careful: bool)
         });
         match taken {
             Ok(verdict) => return Ok(verdict),
-            Err(fault) => tracing::error!("A mail could not be processed and will be tried again: {fault:#}"),
+            Err(fault) => {
+                tracing::error!("A mail could not be processed and will be tried again: {fault:#}")
+            }
         }
     }
     store.write(|tx| {
@@ -102,19 +113,43 @@ pub fn take_waiting(store: &mut Store, club: &Club, again: bool) -> Result<u32> 
     let mut taken = 0;
     loop {
         let waiting = store.read(|tx| tx.waiting_mails(50))?;
-        let due: Vec<_> = waiting.into_iter().filter(|(mail, _)| again || mail.attempts == 0).collect();
+        let due: Vec<_> = waiting
+            .into_iter()
+            .filter(|(mail, _)| again || mail.attempts == 0)
+            .collect();
         if due.is_empty() {
             return Ok(taken);
         }
         for (row, raw) in due {
             let digest = store.read(|tx| tx.digest_of(row.id))?;
             let now = clock::now();
-            let place = Place { folder: "pipe", key: String::new(), cursor: None };
+            let place = Place {
+                folder: "pipe",
+                key: String::new(),
+                cursor: None,
+            };
             let limit = club.settings.limits.mail_size;
-            let too_large = u64::try_from(raw.len()).is_ok_and(|size| size > limit).then_some(limit);
-            let found = Found { raw: &raw, arrived: row.arrived, too_large, junk: false, place };
+            let too_large = u64::try_from(raw.len())
+                .is_ok_and(|size| size > limit)
+                .then_some(limit);
+            let found = Found {
+                raw: &raw,
+                arrived: row.arrived,
+                too_large,
+                junk: false,
+                place,
+            };
             if row.attempts >= FAULTS {
-                store.write(|tx| shunt(tx, club, row.id, &row.sender, "it failed three times; see the log", now))?;
+                store.write(|tx| {
+                    shunt(
+                        tx,
+                        club,
+                        row.id,
+                        &row.sender,
+                        "it failed three times; see the log",
+                        now,
+                    )
+                })?;
                 continue;
             }
             match guarded(store, |tx| judge(tx, club, row.id, &found, digest, now)) {
@@ -136,11 +171,20 @@ pub fn take_waiting(store: &mut Store, club: &Club, again: bool) -> Result<u32> 
 }
 
 /// Sets a mail aside that cannot even be had from the mailbox.
-pub(super) fn take_unreadable(store: &mut Store, club: &Club, place: &Place, reason: &str) -> Result<()> {
+pub(super) fn take_unreadable(
+    store: &mut Store,
+    club: &Club,
+    place: &Place,
+    reason: &str,
+) -> Result<()> {
     let now = clock::now();
     let stand_in = format!("unreadable {} {}", place.folder, place.key);
     let digest = Digest::of(stand_in.as_bytes());
-    let mail = Arrival { digest: digest.as_bytes(), arrived: now, raw: None };
+    let mail = Arrival {
+        digest: digest.as_bytes(),
+        arrived: now,
+        raw: None,
+    };
     store.write(|tx| {
         if let Some(id) = tx.take_in(&mail, now)? {
             shunt(tx, club, id, "", reason, now)?;
@@ -149,7 +193,14 @@ pub(super) fn take_unreadable(store: &mut Store, club: &Club, place: &Place, rea
     })
 }
 
-fn judge(tx: &Tx<'_>, club: &Club, id: i64, found: &Found<'_>, digest: [u8; 32], now: DateTime<Utc>) -> Result<Verdict> {
+fn judge(
+    tx: &Tx<'_>,
+    club: &Club,
+    id: i64,
+    found: &Found<'_>,
+    digest: [u8; 32],
+    now: DateTime<Utc>,
+) -> Result<Verdict> {
     // Secret numbers come before the transaction could fail for want of them.
     let chance = || clock::secret().unwrap_or(digest);
     let mail = Mail {
@@ -167,19 +218,42 @@ fn judge(tx: &Tx<'_>, club: &Club, id: i64, found: &Found<'_>, digest: [u8; 32],
 
 /// A mail that was taken in before: it does nothing; only its place may be new.
 fn known(tx: &Tx<'_>, mail: &Arrival<'_>, place: &Place) -> Result<()> {
-    let before = tx.mail_of(mail.digest)?.context("A mail is known and is not")?;
+    let before = tx
+        .mail_of(mail.digest)?
+        .context("A mail is known and is not")?;
     place.note(tx, before.state != InboxState::Left)
 }
 
-fn shunt(tx: &Tx<'_>, club: &Club, id: i64, sender: &str, reason: &str, now: DateTime<Utc>) -> Result<()> {
+fn shunt(
+    tx: &Tx<'_>,
+    club: &Club,
+    id: i64,
+    sender: &str,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
     tx.conclude(id, sender, InboxState::Shunted, reason)?;
-    tell_admin(tx, club, AdminNotice::Shunted { inbox: id, reason: reason.to_owned() }, now)
+    tell_admin(
+        tx,
+        club,
+        AdminNotice::Shunted {
+            inbox: id,
+            reason: reason.to_owned(),
+        },
+        now,
+    )
 }
 
 /// One transaction that a panic rolls back like an error (IN-05).
 fn guarded<T>(store: &mut Store, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(|| store.write(work))).unwrap_or_else(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-        Err(anyhow!("the program panicked: {}", said.unwrap_or("without a word")))
+        let said = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or(panic.downcast_ref::<&str>().copied());
+        Err(anyhow!(
+            "the program panicked: {}",
+            said.unwrap_or("without a word")
+        ))
     })
 }

@@ -57,10 +57,20 @@ pub(super) struct Standing {
 }
 
 /// Finds out who writes.
-pub(super) fn standing(tx: &Tx<'_>, club: &Club, from: &str, clues: &Clues, proof: Proof) -> Result<Standing> {
+pub(super) fn standing(
+    tx: &Tx<'_>,
+    club: &Club,
+    from: &str,
+    clues: &Clues,
+    proof: Proof,
+) -> Result<Standing> {
     let member = tx.player_by_address(from)?;
-    let tokens: Vec<(Token, Found)> =
-        clues.tokens.iter().filter(|(token, _)| club.secret.verify(token)).copied().collect();
+    let tokens: Vec<(Token, Found)> = clues
+        .tokens
+        .iter()
+        .filter(|(token, _)| club.secret.verify(token))
+        .copied()
+        .collect();
     let question = question(tx, from, member.as_ref(), &tokens)?;
     let (writer, seat) = match member {
         Some(player) => {
@@ -75,9 +85,15 @@ pub(super) fn standing(tx: &Tx<'_>, club: &Club, from: &str, clues: &Clues, proo
             },
         },
     };
-    let offer = tokens.iter().find(|(token, _)| token.kind == TokenKind::Invitation).map(|(token, _)| token.number);
+    let offer = tokens
+        .iter()
+        .find(|(token, _)| token.kind == TokenKind::Invitation)
+        .map(|(token, _)| token.number);
     let answered = match (&seat, offer) {
-        (Some(seat), _) => Some(Answered::Game { game: seat.game, serial: seat.serial }),
+        (Some(seat), _) => Some(Answered::Game {
+            game: seat.game,
+            serial: seat.serial,
+        }),
         (None, Some(number)) => Some(Answered::Challenge { number }),
         (None, None) => None,
     };
@@ -91,7 +107,12 @@ pub(super) fn standing(tx: &Tx<'_>, club: &Club, from: &str, clues: &Clues, proo
             _ => Trust::Nothing,
         },
     };
-    Ok(Standing { writer, trust, answered, question })
+    Ok(Standing {
+        writer,
+        trust,
+        answered,
+        question,
+    })
 }
 
 struct SeatToken {
@@ -115,11 +136,18 @@ fn seat(
             TokenKind::Black => Colour::Black,
             _ => continue,
         };
-        let Some(game) = tx.game(token.number)? else { continue };
+        let Some(game) = tx.game(token.number)? else {
+            continue;
+        };
         let owner = game.seat(colour).player;
         let current = token.serial == game.serial();
         if is_mine(owner) && (current || clues.is_reply || *found != Found::Address) {
-            return Ok(Some(SeatToken { owner, game: game.number, serial: token.serial, current }));
+            return Ok(Some(SeatToken {
+                owner,
+                game: game.number,
+                serial: token.serial,
+                current,
+            }));
         }
     }
     Ok(None)
@@ -130,7 +158,8 @@ fn invited(tx: &Tx<'_>, from: &str, tokens: &[(Token, Found)]) -> Result<Option<
     for (token, _) in tokens {
         if token.kind == TokenKind::Invitation {
             let challenge = tx.challenge(token.number)?;
-            if let Some(challenge) = challenge.filter(|c| c.to == Invitee::Address(from.to_owned())) {
+            if let Some(challenge) = challenge.filter(|c| c.to == Invitee::Address(from.to_owned()))
+            {
                 return Ok(Some(challenge));
             }
         }
@@ -148,8 +177,10 @@ fn question(
     for (token, _) in tokens {
         if token.kind == TokenKind::Question {
             let question = tx.question(i64::from(token.number))?;
-            let is_asked =
-                |q: &Question| q.address == from || (q.player.is_some() && q.player == member.map(|member| member.id));
+            let is_asked = |q: &Question| {
+                q.address == from
+                    || (q.player.is_some() && q.player == member.map(|member| member.id))
+            };
             if let Some(question) = question.filter(is_asked) {
                 return Ok(Some((question, token.serial)));
             }
@@ -167,14 +198,23 @@ impl Trust {
         match self {
             Trust::Confirmed => true,
             // Leaving gives running games up: asked about, whoever vouches.
-            Trust::Proven => !matches!(&decision.done, Done::Stopped { resigned } if !resigned.is_empty()),
+            Trust::Proven => {
+                !matches!(&decision.done, Done::Stopped { resigned } if !resigned.is_empty())
+            }
             Trust::Seat(number) => {
-                matches!(command, Command::Play(_) | Command::Resign | Command::Say(_))
-                    && decision.game.as_ref().is_some_and(|news| news.after.number == number)
+                matches!(
+                    command,
+                    Command::Play(_) | Command::Resign | Command::Say(_)
+                ) && decision
+                    .game
+                    .as_ref()
+                    .is_some_and(|news| news.after.number == number)
             }
             Trust::Offer(number) => match &decision.done {
                 Done::Accepted { game, .. } => *game == number,
-                Done::Declined { number: declined, .. } => *declined == number,
+                Done::Declined {
+                    number: declined, ..
+                } => *declined == number,
                 _ => false,
             },
             Trust::Nothing => false,

@@ -21,13 +21,23 @@ pub(super) fn section(voice: &Voice<'_>, notice: &AdminNotice) -> Result<Section
             reason: clean::line(reason),
             next: voice.word("admin-shunted-next"),
         },
-        AdminNotice::Undeliverable { letter, address, reason } => Sheet {
+        AdminNotice::Undeliverable {
+            letter,
+            address,
+            reason,
+        } => Sheet {
             news: voice.say(
                 "admin-undeliverable",
-                &[("number", letter.to_string().into()), ("address", clean::line(address).into())],
+                &[
+                    ("number", letter.to_string().into()),
+                    ("address", clean::line(address).into()),
+                ],
             ),
             reason: clean::line(reason),
-            next: voice.say("admin-undeliverable-next", &[("number", letter.to_string().into())]),
+            next: voice.say(
+                "admin-undeliverable-next",
+                &[("number", letter.to_string().into())],
+            ),
         },
     }
     .section()

@@ -1,7 +1,7 @@
 //! A running game: news, board, score, and all that is needed to answer.
 
-use super::section::{Section, templates};
 use super::seats::Seats;
+use super::section::{Section, templates};
 use super::voice::Voice;
 use super::{ComposeError, markup, news, stacks};
 use crate::club::notice::{Begun, BoardView, Draw};
@@ -63,12 +63,20 @@ pub(super) fn section(
     let seats = Seats::of(view);
     let begun = view.begun.as_ref();
     Sheet {
-        begun: begun.map(|begun| beginning(voice, &seats, view.game, begun)).unwrap_or_default(),
-        draw: begun.and_then(|begun| begun.draw.as_ref()).map(|draw| draw_sheet(voice, draw)),
+        begun: begun
+            .map(|begun| beginning(voice, &seats, view.game, begun))
+            .unwrap_or_default(),
+        draw: begun
+            .and_then(|begun| begun.draw.as_ref())
+            .map(|draw| draw_sheet(voice, draw)),
         news: news::lines(voice, &seats, view, still),
         report,
         picture: Picture::of(voice, &seats, view),
-        moves: if view.all_moves { moves(voice, &seats, view) } else { Vec::new() },
+        moves: if view.all_moves {
+            moves(voice, &seats, view)
+        } else {
+            Vec::new()
+        },
         answer: answer(voice, &seats, view),
         messages,
     }
@@ -94,7 +102,13 @@ fn caption(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> String {
     let position = &view.position;
     if position.phase() == Phase::Placing {
         let placed = position.board().occupied().len();
-        return voice.say("board-placed", &[("placed", placed.into()), ("pieces", news::PLACEMENTS.into())]);
+        return voice.say(
+            "board-placed",
+            &[
+                ("placed", placed.into()),
+                ("pieces", news::PLACEMENTS.into()),
+            ],
+        );
     }
     let score = position.score();
     let facts = [
@@ -106,7 +120,10 @@ fn caption(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> String {
     let mut caption = voice.say("board-score", &facts);
     if position.turn() == Some(seats.reader) {
         caption.push(' ');
-        caption.push_str(&voice.say("board-open-moves", &[("count", position.legal_count().into())]));
+        caption.push_str(&voice.say(
+            "board-open-moves",
+            &[("count", position.legal_count().into())],
+        ));
     }
     caption
 }
@@ -117,11 +134,17 @@ fn answer(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> Vec<String> {
     let opponent = [("name", seats.opponent().into())];
     if position.turn() != Some(seats.reader) {
         let words = voice.list([Verb::Resign, Verb::Help]);
-        return vec![voice.say("answer-while-waiting", &[("words", words.into())]), voice.say("answer-say", &opponent)];
+        return vec![
+            voice.say("answer-while-waiting", &[("words", words.into())]),
+            voice.say("answer-say", &opponent),
+        ];
     }
     // One from the middle: the same letter always names the same one, and it is not always a corner.
     let legal: Vec<Move> = position.legal_moves().collect();
-    let example = legal.get(legal.len() / 2).map(ToString::to_string).unwrap_or_default();
+    let example = legal
+        .get(legal.len() / 2)
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let (key, words) = match position.phase() {
         Phase::Placing => ("answer-place", vec![Verb::Resign, Verb::Help]),
         _ if view.all_moves => ("answer-move", vec![Verb::Resign, Verb::Help]),
@@ -141,11 +164,19 @@ fn moves(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> Vec<String> {
         return vec![voice.say("moves-not-yours", &[("name", seats.opponent().into())])];
     }
     if position.phase() == Phase::Placing {
-        return vec![voice.say("moves-free", &[("spaces", voice.list(position.free().iter()).into())])];
+        return vec![voice.say(
+            "moves-free",
+            &[("spaces", voice.list(position.free().iter()).into())],
+        )];
     }
     let from = |cell: Cell| {
         let targets = position.legal_from(cell);
-        let facts = || [("space", cell.to_string().into()), ("targets", voice.list(targets.iter()).into())];
+        let facts = || {
+            [
+                ("space", cell.to_string().into()),
+                ("targets", voice.list(targets.iter()).into()),
+            ]
+        };
         (!targets.is_empty()).then(|| voice.say("moves-from", &facts()))
     };
     let mut lines = vec![voice.word("moves-all")];
@@ -162,7 +193,10 @@ fn beginning(voice: &Voice<'_>, seats: &Seats, game: u32, begun: &Begun) -> Vec<
         ("colour", voice.colour(seats.reader).into()),
         ("name", seats.opponent().into()),
     ];
-    vec![voice.say("begun", &facts), voice.word(setup_begun(begun.setup))]
+    vec![
+        voice.say("begun", &facts),
+        voice.word(setup_begun(begun.setup)),
+    ]
 }
 
 fn setup_begun(setup: Setup) -> &'static str {
@@ -188,6 +222,10 @@ fn draw_sheet(voice: &Voice<'_>, draw: &Draw) -> DrawSheet {
 impl DrawSheet {
     /// The three numbers, each below its name.
     fn numbers(&self) -> String {
-        self.numbers.iter().map(|(name, number)| format!("  {name}\n    {number}")).collect::<Vec<_>>().join("\n")
+        self.numbers
+            .iter()
+            .map(|(name, number)| format!("  {name}\n    {number}"))
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }

@@ -29,7 +29,10 @@ pub(super) fn lines(text: &str) -> (Vec<String>, bool) {
     let kept = end.and_then(|end| text.get(..end)).unwrap_or(text);
     let mut lines: Vec<String> = Vec::new();
     for line in kept.lines() {
-        let line = visible(line).split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = visible(line)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         // A hundred blank lines would push the footer out of sight.
         if !(line.is_empty() && lines.last().is_none_or(String::is_empty)) {
             lines.push(line);
@@ -47,7 +50,10 @@ fn visible(text: &str) -> String {
         .filter_map(|c| match c {
             // Marks and overrides of direction, and everything invisible but the joiners that scripts and emoji need.
             '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' => None,
-            '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' => None,
+            '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}'
+            | '\u{FEFF}'
+            | '\u{FFF9}'..='\u{FFFB}' => None,
             '\u{E0000}'..='\u{E007F}' => None,
             '\u{2028}' | '\u{2029}' => Some(' '),
             c if c.is_control() => Some(' '),
@@ -62,7 +68,10 @@ mod tests {
 
     #[test]
     fn a_name_with_line_breaks_and_direction_marks_becomes_one_plain_line() {
-        assert_eq!(line("Anna\r\n--\u{202E} Club\u{200B}\u{7}  x\u{2028}y"), "Anna -- Club x y");
+        assert_eq!(
+            line("Anna\r\n--\u{202E} Club\u{200B}\u{7}  x\u{2028}y"),
+            "Anna -- Club x y"
+        );
     }
 
     #[test]
@@ -74,7 +83,13 @@ mod tests {
 
     #[test]
     fn a_message_keeps_its_lines_but_not_its_empty_ends() {
-        assert_eq!(lines("\n \nHello,\u{0}\tBen\n\n\n\nBye\n\n"), (vec!["Hello, Ben".into(), String::new(), "Bye".into()], false));
+        assert_eq!(
+            lines("\n \nHello,\u{0}\tBen\n\n\n\nBye\n\n"),
+            (
+                vec!["Hello, Ben".into(), String::new(), "Bye".into()],
+                false
+            )
+        );
         let (cut, was_cut) = lines(&"word\n".repeat(5000));
         assert!(was_cut);
         assert_eq!(cut.len(), 1000);

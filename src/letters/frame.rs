@@ -5,8 +5,8 @@ use askama::Template;
 use super::section::Section;
 use super::voice::Voice;
 use super::{
-    ComposeError, Letter, admin, board, clean, invitation, layout, lists, markup, message, pages, puzzled, question,
-    record, report,
+    ComposeError, Letter, admin, board, clean, invitation, layout, lists, markup, message, pages,
+    puzzled, question, record, report,
 };
 use crate::club::notice::{About, AdminNotice, BoardView, Notice, Part, Waiting};
 
@@ -30,16 +30,35 @@ struct PageFrame<'a> {
 }
 
 /// The whole letter.
-pub(super) fn letter(voice: &Voice<'_>, notice: &Notice, token: Option<&str>) -> Result<Letter, ComposeError> {
+pub(super) fn letter(
+    voice: &Voice<'_>,
+    notice: &Notice,
+    token: Option<&str>,
+) -> Result<Letter, ComposeError> {
     let sections = sections(voice, &notice.parts)?;
     if sections.is_empty() {
         return Err(ComposeError::Empty);
     }
     let (subject, footer) = (subject(voice, notice), footer(voice, notice, token));
     let (language, direction) = voice.language();
-    let text = TextFrame { sections: &sections, footer: &footer }.render()?;
-    let html = PageFrame { language, direction: &direction, subject: &subject, sections: &sections, footer: &footer }.render()?;
-    Ok(Letter { text: layout::tidy(&text), html, subject })
+    let text = TextFrame {
+        sections: &sections,
+        footer: &footer,
+    }
+    .render()?;
+    let html = PageFrame {
+        language,
+        direction: &direction,
+        subject: &subject,
+        sections: &sections,
+        footer: &footer,
+    }
+    .render()?;
+    Ok(Letter {
+        text: layout::tidy(&text),
+        html,
+        subject,
+    })
 }
 
 /// The parts in their order. A board takes the report and the messages in, since both belong at their own place in it:
@@ -56,7 +75,10 @@ fn sections(voice: &Voice<'_>, parts: &[Part]) -> Result<Vec<Section>, ComposeEr
                 failed |= report::has_failure(lines);
                 report = report::section(voice, lines, parts)?;
             }
-            Part::Message { from, text } => messages.push(message::section(voice, from, text, !has_board)?),
+            Part::Message { from, text } => {
+                messages.push(message::section(voice, from, text, !has_board)?)
+            }
+            Part::PassedOn { to, text } => messages.push(message::passed_on(voice, to, text)?),
             _ => {}
         }
     }
@@ -66,12 +88,20 @@ fn sections(voice: &Voice<'_>, parts: &[Part]) -> Result<Vec<Section>, ComposeEr
     }
     for part in parts {
         let section = match part {
-            Part::Report(_) | Part::Message { .. } => continue,
+            Part::Report(_) | Part::Message { .. } | Part::PassedOn { .. } => continue,
             Part::Board(view) => {
                 let still = failed && view.news.is_empty();
-                board::section(voice, view, report.take(), std::mem::take(&mut messages), still)?
+                board::section(
+                    voice,
+                    view,
+                    report.take(),
+                    std::mem::take(&mut messages),
+                    still,
+                )?
             }
-            Part::Over(view) => record::over(voice, view, report.take(), std::mem::take(&mut messages))?,
+            Part::Over(view) => {
+                record::over(voice, view, report.take(), std::mem::take(&mut messages))?
+            }
             Part::NotUnderstood(view) => puzzled::section(voice, view)?,
             Part::Games(view) => lists::games(voice, view)?,
             Part::Players(members) => lists::players(voice, members)?,
@@ -80,7 +110,9 @@ fn sections(voice: &Voice<'_>, parts: &[Part]) -> Result<Vec<Section>, ComposeEr
             Part::Rules => pages::rules(voice)?,
             Part::Welcome { name, taken } => pages::welcome(voice, name, taken.as_deref())?,
             Part::Invitation(view) => invitation::section(voice, view)?,
-            Part::ChallengeClosed { number, with, why } => invitation::closed(voice, *number, with, *why)?,
+            Part::ChallengeClosed { number, with, why } => {
+                invitation::closed(voice, *number, with, *why)?
+            }
             Part::Question(view) => question::section(voice, view)?,
             Part::Admin(view) => admin::section(voice, view)?,
         };
@@ -100,16 +132,32 @@ fn board_of(part: &Part) -> Option<&BoardView> {
 /// One subject a game (MAIL-40): nothing in it depends on what the letter says.
 fn subject(voice: &Voice<'_>, notice: &Notice) -> String {
     match &notice.about {
-        About::Game { game, white, black, .. } => {
-            let facts = [("game", (*game).into()), ("white", clean::line(white).into()), ("black", clean::line(black).into())];
+        About::Game {
+            game, white, black, ..
+        } => {
+            let facts = [
+                ("game", (*game).into()),
+                ("white", clean::line(white).into()),
+                ("black", clean::line(black).into()),
+            ];
             voice.say("subject-game", &facts)
         }
-        About::Challenge { number, from } => {
-            voice.say("subject-challenge", &[("number", (*number).into()), ("name", clean::line(from).into())])
+        About::Challenge { number, from } => voice.say(
+            "subject-challenge",
+            &[
+                ("number", (*number).into()),
+                ("name", clean::line(from).into()),
+            ],
+        ),
+        About::Question { .. } => {
+            voice.say("subject-question", &[("club", voice.club_name().into())])
         }
-        About::Question { .. } => voice.say("subject-question", &[("club", voice.club_name().into())]),
         About::Club => {
-            let key = notice.parts.iter().find_map(subject_key).unwrap_or("subject-answer");
+            let key = notice
+                .parts
+                .iter()
+                .find_map(subject_key)
+                .unwrap_or("subject-answer");
             voice.say(key, &[("club", voice.club_name().into())])
         }
     }
@@ -118,7 +166,11 @@ fn subject(voice: &Voice<'_>, notice: &Notice) -> String {
 /// The subject that a part gives to a letter about nothing else.
 fn subject_key(part: &Part) -> Option<&'static str> {
     match part {
-        Part::Report(_) | Part::Message { .. } | Part::Board(_) | Part::Over(_) => None,
+        Part::Report(_)
+        | Part::Message { .. }
+        | Part::PassedOn { .. }
+        | Part::Board(_)
+        | Part::Over(_) => None,
         Part::NotUnderstood(_) => Some("subject-not-understood"),
         Part::Games(_) => Some("subject-games"),
         Part::Players(_) => Some("subject-players"),
@@ -138,10 +190,18 @@ fn footer(voice: &Voice<'_>, notice: &Notice, token: Option<&str>) -> Vec<String
     let board = notice.parts.iter().find_map(board_of);
     let club = voice.club_name();
     let mut line = match (&notice.about, board) {
-        (About::Game { game, .. }, Some(board)) => {
-            voice.say("footer-move", &[("club", club.into()), ("game", (*game).into()), ("ply", board.ply.into())])
-        }
-        (About::Game { game, .. }, None) => voice.say("footer-game", &[("club", club.into()), ("game", (*game).into())]),
+        (About::Game { game, .. }, Some(board)) => voice.say(
+            "footer-move",
+            &[
+                ("club", club.into()),
+                ("game", (*game).into()),
+                ("ply", board.ply.into()),
+            ],
+        ),
+        (About::Game { game, .. }, None) => voice.say(
+            "footer-game",
+            &[("club", club.into()), ("game", (*game).into())],
+        ),
         _ => voice.say("footer-club", &[("club", club.into())]),
     };
     if let Some(token) = token {

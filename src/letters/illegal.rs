@@ -56,17 +56,33 @@ fn key(reason: Reason) -> &'static str {
 fn instead(voice: &Voice<'_>, why: &IllegalMove, from: &str) -> Option<String> {
     let legal = why.legal();
     match (why.asked(), why.told()) {
-        (_, Reason::GameOver | Reason::StillPlacing | Reason::PlacingOver | Reason::PassNotAllowed) => None,
-        (_, Reason::SourceEmpty | Reason::LoneDvonn | Reason::NotYourStack { .. } | Reason::Surrounded) => None,
-        (Ply::Move(Move::Place(_)), _) => {
-            Some(voice.say("illegal-free", &[("spaces", voice.list(legal.iter()).into())]))
-        }
+        (
+            _,
+            Reason::GameOver | Reason::StillPlacing | Reason::PlacingOver | Reason::PassNotAllowed,
+        ) => None,
+        (
+            _,
+            Reason::SourceEmpty
+            | Reason::LoneDvonn
+            | Reason::NotYourStack { .. }
+            | Reason::Surrounded,
+        ) => None,
+        (Ply::Move(Move::Place(_)), _) => Some(voice.say(
+            "illegal-free",
+            &[("spaces", voice.list(legal.iter()).into())],
+        )),
         (Ply::Move(Move::Jump { .. }), _) if legal.is_empty() => {
             Some(voice.say("illegal-stuck", &[("from", from.into())]))
         }
         (Ply::Move(Move::Jump { from, .. }), _) => {
             let moves = legal.iter().map(|to| Move::Jump { from, to });
-            Some(voice.say("illegal-instead", &[("from", from.to_string().into()), ("moves", voice.list(moves).into())]))
+            Some(voice.say(
+                "illegal-instead",
+                &[
+                    ("from", from.to_string().into()),
+                    ("moves", voice.list(moves).into()),
+                ],
+            ))
         }
         (Ply::Pass, _) => None,
     }

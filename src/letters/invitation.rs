@@ -29,17 +29,32 @@ pub(super) fn section(voice: &Voice<'_>, view: &InvitationView) -> Result<Sectio
     let stranger = voice.reader.name.is_none();
     let intro = match &view.address {
         Some(address) => {
-            let facts = [("name", from.as_str().into()), ("address", clean::line(address).into()), ("club", voice.club_name().into())];
+            let facts = [
+                ("name", from.as_str().into()),
+                ("address", clean::line(address).into()),
+                ("club", voice.club_name().into()),
+            ];
             voice.say("invitation-from-stranger", &facts)
         }
         None => voice.say("invitation-from-member", &[("name", from.as_str().into())]),
     };
     let colour = view.colour.map_or_else(
         || voice.word("invitation-colour-by-lot"),
-        |colour| voice.say("invitation-colour", &[("colour", voice.colour(colour).into())]),
+        |colour| {
+            voice.say(
+                "invitation-colour",
+                &[("colour", voice.colour(colour).into())],
+            )
+        },
     );
-    let setup = voice.say("invitation-setup", &[("setup", view.setup.to_string().into())]);
-    let until = [("time", voice.time(view.until).into()), ("number", view.number.into())];
+    let setup = voice.say(
+        "invitation-setup",
+        &[("setup", view.setup.to_string().into())],
+    );
+    let until = [
+        ("time", voice.time(view.until).into()),
+        ("number", view.number.into()),
+    ];
     let mut answer = vec![voice.say("invitation-answer", &until)];
     if stranger {
         answer.push(voice.word("invitation-silence"));
@@ -49,19 +64,37 @@ pub(super) fn section(voice: &Voice<'_>, view: &InvitationView) -> Result<Sectio
         intro,
         about: stranger.then(|| voice.word("invitation-about")),
         terms: vec![colour, setup],
-        commitment: view.commitment.clone().map(|number| (voice.word("invitation-commitment"), number)),
+        commitment: view
+            .commitment
+            .clone()
+            .map(|number| (voice.word("invitation-commitment"), number)),
         answer,
     }
     .section()
 }
 
 /// A challenge that ended without a game.
-pub(super) fn closed(voice: &Voice<'_>, number: u32, with: &str, why: ChallengeClosed) -> Result<Section, ComposeError> {
+pub(super) fn closed(
+    voice: &Voice<'_>,
+    number: u32,
+    with: &str,
+    why: ChallengeClosed,
+) -> Result<Section, ComposeError> {
     let key = match why {
         ChallengeClosed::Declined => "closed-declined",
         ChallengeClosed::Withdrawn => "closed-withdrawn",
         ChallengeClosed::Expired => "closed-expired",
     };
-    let news = voice.say(key, &[("number", number.into()), ("name", clean::line(with).into())]);
-    ClosedSheet { news, next: voice.word("closed-next") }.section()
+    let news = voice.say(
+        key,
+        &[
+            ("number", number.into()),
+            ("name", clean::line(with).into()),
+        ],
+    );
+    ClosedSheet {
+        news,
+        next: voice.word("closed-next"),
+    }
+    .section()
 }

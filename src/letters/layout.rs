@@ -44,7 +44,12 @@ pub(super) fn hang(line: &str, indent: usize) -> String {
     // Two blanks stand around what a reader may type. They are no place for a break: an example alone on a line could
     // be read as a command when a mail program quotes it without any mark (MAIL-01, MAIL-07).
     let glued = line.trim_start_matches(' ').replace("  ", "\u{A0}\u{A0}");
-    textwrap::fill(&glued, options).replace('\u{A0}', " ").lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    textwrap::fill(&glued, options)
+        .replace('\u{A0}', " ")
+        .lines()
+        .map(str::trim_end)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Paragraphs of a catalog as lines: what is written over several lines flows, what is indented stays as it is.
@@ -70,13 +75,16 @@ pub(super) enum Paragraph {
 
 /// Splits a text at its blank lines.
 pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = Paragraph> {
-    text.split("\n\n").map(|paragraph| paragraph.trim_matches('\n')).filter(|paragraph| !paragraph.is_empty()).map(|paragraph| {
-        if paragraph.starts_with(' ') {
-            Paragraph::Fixed(paragraph.to_owned())
-        } else {
-            Paragraph::Flowing(paragraph.lines().collect::<Vec<_>>().join(" "))
-        }
-    })
+    text.split("\n\n")
+        .map(|paragraph| paragraph.trim_matches('\n'))
+        .filter(|paragraph| !paragraph.is_empty())
+        .map(|paragraph| {
+            if paragraph.starts_with(' ') {
+                Paragraph::Fixed(paragraph.to_owned())
+            } else {
+                Paragraph::Flowing(paragraph.lines().collect::<Vec<_>>().join(" "))
+            }
+        })
 }
 
 /// Fills up with blanks to that many columns.
@@ -98,13 +106,19 @@ mod tests {
     fn a_broken_line_keeps_its_indent() {
         let text = tidy(&format!("  {}", "word ".repeat(30)));
         assert!(text.lines().count() > 2);
-        assert!(text.lines().all(|line| line.starts_with("  word") && line.len() <= WIDTH));
+        assert!(
+            text.lines()
+                .all(|line| line.starts_with("  word") && line.len() <= WIDTH)
+        );
     }
 
     #[test]
     fn an_example_is_never_alone_on_a_line() {
         for length in 30..80 {
-            let text = tidy(&format!("{} is possible, for example:  e1-e3", "x".repeat(length)));
+            let text = tidy(&format!(
+                "{} is possible, for example:  e1-e3",
+                "x".repeat(length)
+            ));
             assert!(text.lines().all(|line| line.trim() != "e1-e3"), "{text}");
         }
     }

@@ -23,7 +23,11 @@ pub(super) fn line(text: &str) -> String {
 
 /// Several sentences, each on a line of its own.
 pub(super) fn lines<S: AsRef<str>>(texts: &[S]) -> String {
-    texts.iter().map(|text| line(text.as_ref())).collect::<Vec<_>>().join("<br>\n")
+    texts
+        .iter()
+        .map(|text| line(text.as_ref()))
+        .collect::<Vec<_>>()
+        .join("<br>\n")
 }
 
 /// Text that must keep its columns.
@@ -62,11 +66,17 @@ mod tests {
 
     #[test]
     fn what_may_be_typed_is_bold_and_its_full_stop_is_not() {
-        assert_eq!(line("Answer with  accept  to begin, or with  decline."), "Answer with <b>accept</b> to begin, or with <b>decline</b>.");
+        assert_eq!(
+            line("Answer with  accept  to begin, or with  decline."),
+            "Answer with <b>accept</b> to begin, or with <b>decline</b>."
+        );
     }
 
     #[test]
     fn nothing_of_a_name_is_markup() {
-        assert_eq!(line("<a href='x'>\"&"), "&lt;a href=&#39;x&#39;&gt;&quot;&amp;");
+        assert_eq!(
+            line("<a href='x'>\"&"),
+            "&lt;a href=&#39;x&#39;&gt;&quot;&amp;"
+        );
     }
 }

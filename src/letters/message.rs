@@ -14,7 +14,12 @@ struct Sheet {
 templates!(Sheet, "message/text.txt", "message/page.html");
 
 /// A message. `alone`: no board in the letter says how to answer.
-pub(super) fn section(voice: &Voice<'_>, from: &str, text: &str, alone: bool) -> Result<Section, ComposeError> {
+pub(super) fn section(
+    voice: &Voice<'_>,
+    from: &str,
+    text: &str,
+    alone: bool,
+) -> Result<Section, ComposeError> {
     let from = clean::line(from);
     let (lines, cut) = clean::lines(text);
     Sheet {
@@ -22,6 +27,19 @@ pub(super) fn section(voice: &Voice<'_>, from: &str, text: &str, alone: bool) ->
         lines,
         cut: cut.then(|| voice.word("message-cut")),
         answer: alone.then(|| voice.say("answer-say", &[("name", from.into())])),
+    }
+    .section()
+}
+
+/// What the reader said, as it went to the opponent.
+pub(super) fn passed_on(voice: &Voice<'_>, to: &str, text: &str) -> Result<Section, ComposeError> {
+    let (lines, cut) = clean::lines(text);
+    let intro = voice.say("message-passed-on", &[("name", clean::line(to).into())]);
+    Sheet {
+        intro,
+        lines,
+        cut: cut.then(|| voice.word("message-cut")),
+        answer: None,
     }
     .section()
 }

@@ -74,7 +74,11 @@ pub enum ComposeError {
 ///
 /// # Errors
 /// A fault of ours: see [`ComposeError`].
-pub fn compose(notice: &Notice, club: &ClubFacts, token: Option<&str>) -> Result<Letter, ComposeError> {
+pub fn compose(
+    notice: &Notice,
+    club: &ClubFacts,
+    token: Option<&str>,
+) -> Result<Letter, ComposeError> {
     let voice = voice::Voice::new(&notice.to, club);
     let letter = frame::letter(&voice, notice, token)?;
     voice.check()?;

@@ -29,7 +29,10 @@ templates!(WelcomeSheet, "welcome/text.txt", "welcome/page.html");
 
 /// Help on a command, or the overview.
 pub(super) fn help(voice: &Voice<'_>, verb: Option<Verb>) -> Result<Section, ComposeError> {
-    HelpSheet { page: voice.word(verb.map_or("help-overview", help_key)) }.section()
+    HelpSheet {
+        page: voice.word(verb.map_or("help-overview", help_key)),
+    }
+    .section()
 }
 
 /// The rules of DVONN.
@@ -43,8 +46,16 @@ pub(super) fn rules(voice: &Voice<'_>) -> Result<Section, ComposeError> {
 }
 
 /// A newcomer's first letter.
-pub(super) fn welcome(voice: &Voice<'_>, name: &str, taken: Option<&str>) -> Result<Section, ComposeError> {
-    WelcomeSheet { greeting: report::named(voice, "welcome-greeting", name, taken), page: voice.word("welcome-page") }.section()
+pub(super) fn welcome(
+    voice: &Voice<'_>,
+    name: &str,
+    taken: Option<&str>,
+) -> Result<Section, ComposeError> {
+    WelcomeSheet {
+        greeting: report::named(voice, "welcome-greeting", name, taken),
+        page: voice.word("welcome-page"),
+    }
+    .section()
 }
 
 fn help_key(verb: Verb) -> &'static str {

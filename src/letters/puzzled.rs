@@ -19,14 +19,26 @@ pub(super) fn section(voice: &Voice<'_>, view: &NotUnderstood) -> Result<Section
         None => voice.word("puzzled-no-command"),
         Some(Unreadable::NothingNew) => voice.word("puzzled-nothing-new"),
         Some(Unreadable::Sealed) => voice.word("puzzled-sealed"),
-        Some(Unreadable::TooLarge { limit }) => voice.say("puzzled-too-large", &[("limit", size(limit).into())]),
+        Some(Unreadable::TooLarge { limit }) => {
+            voice.say("puzzled-too-large", &[("limit", size(limit).into())])
+        }
     };
     let mention = |(line, suggestion): &(String, Option<String>)| {
         let suggestion = suggestion.as_deref().map(clean::line);
-        let how = suggestion.map(|command| voice.say("puzzled-suggestion", &[("command", command.into())]));
-        (voice.word("puzzled-mention"), format!("> {}", clean::line(line)), how)
+        let how = suggestion
+            .map(|command| voice.say("puzzled-suggestion", &[("command", command.into())]));
+        (
+            voice.word("puzzled-mention"),
+            format!("> {}", clean::line(line)),
+            how,
+        )
     };
-    Sheet { intro, mentions: view.mentions.iter().map(mention).collect(), next: voice.word("puzzled-next") }.section()
+    Sheet {
+        intro,
+        mentions: view.mentions.iter().map(mention).collect(),
+        next: voice.word("puzzled-next"),
+    }
+    .section()
 }
 
 /// A number of bytes as people say it.

@@ -23,7 +23,11 @@ pub(super) fn section(voice: &Voice<'_>, view: &QuestionView) -> Result<Section,
     };
     let club = || [("club", voice.club_name().into())];
     Sheet {
-        held: view.held.iter().map(|held| [arrived(voice, held), asks(voice, held)]).collect(),
+        held: view
+            .held
+            .iter()
+            .map(|held| [arrived(voice, held), asks(voice, held)])
+            .collect(),
         answer: vec![
             voice.say(yes, &club()),
             voice.word("question-no"),
@@ -36,9 +40,16 @@ pub(super) fn section(voice: &Voice<'_>, view: &QuestionView) -> Result<Section,
 fn arrived(voice: &Voice<'_>, held: &HeldLine) -> String {
     let (club, time) = (voice.club_name(), voice.time(held.arrived));
     match &held.from {
-        None => voice.say("question-arrived", &[("club", club.into()), ("time", time.into())]),
+        None => voice.say(
+            "question-arrived",
+            &[("club", club.into()), ("time", time.into())],
+        ),
         Some(address) => {
-            let facts = [("club", club.into()), ("time", time.into()), ("address", clean::line(address).into())];
+            let facts = [
+                ("club", club.into()),
+                ("time", time.into()),
+                ("address", clean::line(address).into()),
+            ];
             voice.say("question-arrived-foreign", &facts)
         }
     }
@@ -49,11 +60,20 @@ fn asks(voice: &Voice<'_>, held: &HeldLine) -> String {
         let thing = voice.word(thing(*verb));
         match number {
             None => thing,
-            Some(number) => voice.say("thing-numbered", &[("thing", thing.into()), ("number", (*number).into())]),
+            Some(number) => voice.say(
+                "thing-numbered",
+                &[("thing", thing.into()), ("number", (*number).into())],
+            ),
         }
     };
     let things = voice.list(held.verbs.iter().map(thing));
-    voice.say("question-asks", &[("count", held.verbs.len().into()), ("things", things.into())])
+    voice.say(
+        "question-asks",
+        &[
+            ("count", held.verbs.len().into()),
+            ("things", things.into()),
+        ],
+    )
 }
 
 /// What a verb asks for, as a noun.

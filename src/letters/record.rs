@@ -1,8 +1,8 @@
 //! A game's record, and a game that is over.
 
 use super::board::Picture;
-use super::section::{Section, templates};
 use super::seats::Seats;
+use super::section::{Section, templates};
 use super::voice::Voice;
 use super::{ComposeError, clean, markup, news, report};
 use crate::club::game::EndedBy;
@@ -37,7 +37,11 @@ const MOVED_A_LINE: usize = 6;
 
 /// A record that was asked for.
 pub(super) fn history(voice: &Voice<'_>, view: &HistoryView) -> Result<Section, ComposeError> {
-    HistorySheet { title: title(voice, view), record: record(voice, view) }.section()
+    HistorySheet {
+        title: title(voice, view),
+        record: record(voice, view),
+    }
+    .section()
 }
 
 /// A game that is over.
@@ -111,7 +115,10 @@ fn title(voice: &Voice<'_>, view: &HistoryView) -> String {
 fn record(voice: &Voice<'_>, view: &HistoryView) -> String {
     let mut lines = Vec::new();
     for (row, spaces) in (1_u32..).zip(view.start.iter().flat_map(|start| start.split('/'))) {
-        let facts = [("row", row.into()), ("pieces", spaces.replace(',', " ").into())];
+        let facts = [
+            ("row", row.into()),
+            ("pieces", spaces.replace(',', " ").into()),
+        ];
         lines.push(voice.say("history-row", &facts));
     }
     if !lines.is_empty() {
@@ -119,11 +126,25 @@ fn record(voice: &Voice<'_>, view: &HistoryView) -> String {
     }
     let placed = |ply: &Ply| matches!(ply, Ply::Move(Move::Place(_)));
     let mut number = 1;
-    for phase in view.moves.chunk_by(|one, other| placed(one) == placed(other)) {
-        let length = if phase.first().is_some_and(placed) { PLACED_A_LINE } else { MOVED_A_LINE };
+    for phase in view
+        .moves
+        .chunk_by(|one, other| placed(one) == placed(other))
+    {
+        let length = if phase.first().is_some_and(placed) {
+            PLACED_A_LINE
+        } else {
+            MOVED_A_LINE
+        };
         for line in phase.chunks(length) {
-            let plies: Vec<String> = line.iter().map(|ply| format!("{:<5}", ply.to_string())).collect();
-            lines.push(format!("{number:>3}  {}", plies.join(" ")).trim_end().to_owned());
+            let plies: Vec<String> = line
+                .iter()
+                .map(|ply| format!("{:<5}", ply.to_string()))
+                .collect();
+            lines.push(
+                format!("{number:>3}  {}", plies.join(" "))
+                    .trim_end()
+                    .to_owned(),
+            );
             number += line.len();
         }
     }

@@ -26,28 +26,53 @@ struct Entry {
 }
 
 /// The entries that tell something new; `None` if none does.
-pub(super) fn section(voice: &Voice<'_>, lines: &[ReportLine], parts: &[Part]) -> Result<Option<Section>, ComposeError> {
-    let told: Vec<&ReportLine> = lines.iter().filter(|line| !is_told(&line.result, parts)).collect();
+pub(super) fn section(
+    voice: &Voice<'_>,
+    lines: &[ReportLine],
+    parts: &[Part],
+) -> Result<Option<Section>, ComposeError> {
+    let told: Vec<&ReportLine> = lines
+        .iter()
+        .filter(|line| !is_told(&line.result, parts))
+        .collect();
     if told.is_empty() {
         return Ok(None);
     }
-    let entries = told.iter().map(|line| entry(voice, line, told.len() > 1)).collect();
+    let entries = told
+        .iter()
+        .map(|line| entry(voice, line, told.len() > 1))
+        .collect();
     Sheet { entries }.section().map(Some)
 }
 
 /// Whether a command failed, so that the turn is still what it was.
 pub(super) fn has_failure(lines: &[ReportLine]) -> bool {
-    lines.iter().any(|line| matches!(line.result, ReportResult::Refused(_) | ReportResult::Unread(_)))
+    lines.iter().any(|line| {
+        matches!(
+            line.result,
+            ReportResult::Refused(_) | ReportResult::Unread(_)
+        )
+    })
 }
 
 /// Whether the other parts of the letter say it.
 fn is_told(result: &ReportResult, parts: &[Part]) -> bool {
-    let ReportResult::Done(done) = result else { return false };
+    let ReportResult::Done(done) = result else {
+        return false;
+    };
     parts.iter().any(|part| match (done, part) {
-        (Done::Played { game, ply, .. }, Part::Board(board)) => board.game == *game && has_news(&board.news, *ply),
-        (Done::Played { game, ply, .. }, Part::Over(over)) => over.board.game == *game && has_news(&over.board.news, *ply),
-        (Done::Resigned { game, .. }, Part::Over(over)) => over.board.game == *game && over.by == EndedBy::Resignation,
-        (Done::Accepted { game, .. }, Part::Board(board)) => board.game == *game && board.begun.is_some(),
+        (Done::Played { game, ply, .. }, Part::Board(board)) => {
+            board.game == *game && has_news(&board.news, *ply)
+        }
+        (Done::Played { game, ply, .. }, Part::Over(over)) => {
+            over.board.game == *game && has_news(&over.board.news, *ply)
+        }
+        (Done::Resigned { game, .. }, Part::Over(over)) => {
+            over.board.game == *game && over.by == EndedBy::Resignation
+        }
+        (Done::Accepted { game, .. }, Part::Board(board)) => {
+            board.game == *game && board.begun.is_some()
+        }
         (Done::Shown(_), part) => !matches!(part, Part::Report(_) | Part::Message { .. }),
         _ => false,
     })
@@ -59,7 +84,11 @@ fn has_news(news: &[crate::club::notice::PlyNews], ply: Ply) -> bool {
 
 fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
     let quoted = clean::line(&line.line);
-    let mut entry = Entry { quoted: None, sentences: Vec::new(), passed_on: Vec::new() };
+    let mut entry = Entry {
+        quoted: None,
+        sentences: Vec::new(),
+        passed_on: Vec::new(),
+    };
     if several && !quoted.is_empty() {
         // As a quote: whatever comes back of it is no command (MAIL-01).
         entry.quoted = Some(format!("> {quoted}"));
@@ -71,7 +100,9 @@ fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
                 entry.passed_on = clean::lines(text).0;
             }
         }
-        ReportResult::Refused(refusal) => entry.sentences = refused::sentences(voice, refusal, &quoted),
+        ReportResult::Refused(refusal) => {
+            entry.sentences = refused::sentences(voice, refusal, &quoted)
+        }
         ReportResult::Unread(error) => {
             entry.quoted = Some(unread::pointed(&line.line, error));
             entry.sentences = unread::sentences(voice, error);
@@ -88,30 +119,75 @@ fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
 fn done(voice: &Voice<'_>, done: &Done) -> Vec<String> {
     let say = |key: &str, facts: &super::voice::Facts<'_>| vec![voice.say(key, facts)];
     match done {
-        Done::Played { game, opponent, ply } => say(
+        Done::Played {
+            game,
+            opponent,
+            ply,
+        } => say(
             "done-played",
-            &[("game", (*game).into()), ("name", clean::line(opponent).into()), ("ply", ply.to_string().into())],
+            &[
+                ("game", (*game).into()),
+                ("name", clean::line(opponent).into()),
+                ("ply", ply.to_string().into()),
+            ],
         ),
-        Done::Resigned { game, opponent } => {
-            say("done-resigned", &[("game", (*game).into()), ("name", clean::line(opponent).into())])
-        }
+        Done::Resigned { game, opponent } => say(
+            "done-resigned",
+            &[
+                ("game", (*game).into()),
+                ("name", clean::line(opponent).into()),
+            ],
+        ),
         Done::Challenged { number, who, until } => vec![
-            voice.say("done-challenged", &[("name", clean::line(who).into()), ("number", (*number).into())]),
-            voice.say("done-until", &[("time", voice.time(*until).into()), ("number", (*number).into())]),
+            voice.say(
+                "done-challenged",
+                &[
+                    ("name", clean::line(who).into()),
+                    ("number", (*number).into()),
+                ],
+            ),
+            voice.say(
+                "done-until",
+                &[
+                    ("time", voice.time(*until).into()),
+                    ("number", (*number).into()),
+                ],
+            ),
         ],
         Done::Opened { number, until } => vec![
             voice.say("done-opened", &[("number", (*number).into())]),
-            voice.say("done-until", &[("time", voice.time(*until).into()), ("number", (*number).into())]),
+            voice.say(
+                "done-until",
+                &[
+                    ("time", voice.time(*until).into()),
+                    ("number", (*number).into()),
+                ],
+            ),
         ],
-        Done::Accepted { game, opponent } => {
-            say("done-accepted", &[("game", (*game).into()), ("name", clean::line(opponent).into())])
-        }
-        Done::Declined { number, from } => {
-            say("done-declined", &[("number", (*number).into()), ("name", clean::line(from).into())])
-        }
+        Done::Accepted { game, opponent } => say(
+            "done-accepted",
+            &[
+                ("game", (*game).into()),
+                ("name", clean::line(opponent).into()),
+            ],
+        ),
+        Done::Declined { number, from } => say(
+            "done-declined",
+            &[
+                ("number", (*number).into()),
+                ("name", clean::line(from).into()),
+            ],
+        ),
         Done::Withdrawn { number } => say("done-withdrawn", &[("number", (*number).into())]),
-        Done::Said { game, opponent, text } => {
-            let facts = [("game", (*game).into()), ("name", clean::line(opponent).into())];
+        Done::Said {
+            game,
+            opponent,
+            text,
+        } => {
+            let facts = [
+                ("game", (*game).into()),
+                ("name", clean::line(opponent).into()),
+            ];
             let mut sentences = say("done-said", &facts);
             if clean::lines(text).1 {
                 sentences.push(voice.word("message-cut"));
@@ -119,21 +195,30 @@ fn done(voice: &Voice<'_>, done: &Done) -> Vec<String> {
             sentences
         }
         Done::Named { name, taken } => named(voice, "done-named", name, taken.as_deref()),
-        Done::MemberAlready { name } => say("done-member-already", &[("name", clean::line(name).into())]),
+        Done::MemberAlready { name } => {
+            say("done-member-already", &[("name", clean::line(name).into())])
+        }
         Done::Stopped { resigned } => {
             let mut sentences = vec![voice.word("done-stopped")];
             if !resigned.is_empty() {
-                let facts = [("count", resigned.len().into()), ("games", voice.list(resigned).into())];
+                let facts = [
+                    ("count", resigned.len().into()),
+                    ("games", voice.list(resigned).into()),
+                ];
                 sentences.push(voice.say("done-stopped-games", &facts));
             }
             sentences
         }
         Done::Dropped => say("done-dropped", &[]),
-        Done::PlayedAlready { game, ply } => {
-            say("done-played-already", &[("game", (*game).into()), ("ply", ply.to_string().into())])
-        }
+        Done::PlayedAlready { game, ply } => say(
+            "done-played-already",
+            &[("game", (*game).into()), ("ply", ply.to_string().into())],
+        ),
         Done::Shown(command) => say("done-shown", &[("command", shown(command).into())]),
-        Done::AddressLearned { address } => say("done-address-learned", &[("address", clean::line(address).into())]),
+        Done::AddressLearned { address } => say(
+            "done-address-learned",
+            &[("address", clean::line(address).into())],
+        ),
     }
 }
 
@@ -157,5 +242,9 @@ fn shown(command: &Command) -> String {
 /// The command that invites somebody, with a name in quotes where it needs them.
 pub(super) fn invite(name: &str) -> String {
     let who = Who::Name(clean::line(name));
-    Command::Challenge { who, terms: crate::command::Terms::default() }.to_string()
+    Command::Challenge {
+        who,
+        terms: crate::command::Terms::default(),
+    }
+    .to_string()
 }

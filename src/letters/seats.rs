@@ -16,7 +16,11 @@ pub(super) struct Seats {
 
 impl Seats {
     pub(super) fn of(view: &BoardView) -> Self {
-        Seats { white: clean::line(&view.white), black: clean::line(&view.black), reader: view.seat }
+        Seats {
+            white: clean::line(&view.white),
+            black: clean::line(&view.black),
+            reader: view.seat,
+        }
     }
 
     /// The player's name.
@@ -34,6 +38,10 @@ impl Seats {
 
     /// Whether a sentence about that colour is about the reader: `yes` or `no`, for the catalog to choose by.
     pub(super) fn is_reader(&self, colour: Colour) -> FluentValue<'static> {
-        if colour == self.reader { "yes".into() } else { "no".into() }
+        if colour == self.reader {
+            "yes".into()
+        } else {
+            "no".into()
+        }
     }
 }

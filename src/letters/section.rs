@@ -14,7 +14,9 @@ macro_rules! templates {
     ($view:ty, $text:literal, $page:literal) => {
         impl $view {
             /// Lays the view out in both forms.
-            pub(super) fn section(&self) -> Result<$crate::letters::section::Section, $crate::letters::ComposeError> {
+            pub(super) fn section(
+                &self,
+            ) -> Result<$crate::letters::section::Section, $crate::letters::ComposeError> {
                 #[derive(askama::Template)]
                 #[template(path = $text, escape = "none")]
                 struct Text<'a> {

@@ -8,7 +8,10 @@ use crate::command::{CommandError, Part, Trouble};
 pub(super) fn pointed(line: &str, error: &CommandError) -> String {
     // Cleaning folds blanks: then the columns are no longer those of the error, and the sentence must do.
     let quoted = format!("> {}", clean::line(line));
-    if clean::line(line) == line && layout::columns(&quoted) < layout::WIDTH && line.chars().count() == layout::columns(line) {
+    if clean::line(line) == line
+        && layout::columns(&quoted) < layout::WIDTH
+        && line.chars().count() == layout::columns(line)
+    {
         format!("{quoted}\n  {}", error.carets())
     } else {
         quoted
@@ -28,7 +31,10 @@ pub(super) fn sentences(voice: &Voice<'_>, error: &CommandError) -> Vec<String> 
             Part::Setup => "unread-missing-setup",
         }),
         Trouble::BadOption { word, known } => {
-            let facts = [("word", clean::line(word).into()), ("known", voice.list(known.iter()).into())];
+            let facts = [
+                ("word", clean::line(word).into()),
+                ("known", voice.list(known.iter()).into()),
+            ];
             voice.say("unread-bad-option", &facts)
         }
         Trouble::Twice { word: it } => voice.say("unread-twice", &word(it)),

@@ -26,7 +26,12 @@ impl<'a> Voice<'a> {
     pub(super) fn new(reader: &'a Reader, club: &'a ClubFacts) -> Self {
         // A zone that this program does not know (any longer) is no reason to lose a letter.
         let zone = reader.timezone.parse().unwrap_or(Tz::UTC);
-        Voice { wording: Wording::new(&reader.language), zone, club, reader }
+        Voice {
+            wording: Wording::new(&reader.language),
+            zone,
+            club,
+            reader,
+        }
     }
 
     /// A sentence with its facts.
@@ -89,6 +94,8 @@ impl<'a> Voice<'a> {
 
     /// Fails if a sentence could not be said.
     pub(super) fn check(&self) -> Result<(), ComposeError> {
-        self.wording.fault().map_or(Ok(()), |fault| Err(ComposeError::Wording(fault)))
+        self.wording
+            .fault()
+            .map_or(Ok(()), |fault| Err(ComposeError::Wording(fault)))
     }
 }

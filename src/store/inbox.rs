@@ -161,7 +161,9 @@ impl Tx<'_> {
     pub fn concluded_since(&self, sender: &str, reason: &str, then: DateTime<Utc>) -> Result<u32> {
         Ok(self
             .0
-            .prepare_cached("SELECT count(*) FROM inbox WHERE sender = ?1 AND taken_at > ?2 AND reason = ?3")?
+            .prepare_cached(
+                "SELECT count(*) FROM inbox WHERE sender = ?1 AND taken_at > ?2 AND reason = ?3",
+            )?
             .query_row(params![sender, seconds(then), reason], |row| row.get(0))?)
     }
 

@@ -231,6 +231,7 @@ history-empty = nothing has been played yet
 ## Messages
 
 message-from = { $name } writes:
+message-passed-on = You wrote to { $name }:
 message-cut = (It was too long. The rest was left out.)
 
 ## What became of a mail
@@ -270,6 +271,7 @@ refused-old-board-since = Played since then: { $plies }. Please look at the boar
 refused-two-moves =
     Nothing was played in game { $game }: your mail holds two different moves for one turn. Answer with the one that you mean.
 refused-candidate = { $number } with { $name }
+refused-whose-message = The text of your mail was not passed on, since it does not say to whom: begin the line with the number of the game, for example  12: say TEXT
 refused-which-game = Which game do you mean? It may be { $games }.
 refused-which-game-how = Write the number before it, for example:  { $number }: { $line }
 refused-no-game = You have no running game for  { $verb }.

@@ -32,8 +32,15 @@ fn literals() -> BTreeSet<String> {
         }
         let source = std::fs::read_to_string(path).unwrap();
         let pieces: Vec<&str> = source.split('"').collect();
-        let keyish = |piece: &&&str| !piece.is_empty() && piece.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-        literals.extend(pieces.iter().filter(keyish).map(|piece| (*piece).to_owned()));
+        let keyish = |piece: &&&str| {
+            !piece.is_empty() && piece.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+        };
+        literals.extend(
+            pieces
+                .iter()
+                .filter(keyish)
+                .map(|piece| (*piece).to_owned()),
+        );
     }
     literals
 }
@@ -42,10 +49,16 @@ fn literals() -> BTreeSet<String> {
 fn every_sentence_that_is_asked_for_exists() {
     let english = catalog("en");
     let keys = keys(&english);
-    let asked: Vec<String> = literals().into_iter().filter(|literal| literal.contains('-')).collect();
+    let asked: Vec<String> = literals()
+        .into_iter()
+        .filter(|literal| literal.contains('-'))
+        .collect();
     assert!(asked.len() > 100);
     for literal in asked {
-        assert!(keys.contains(literal.as_str()), "{literal} is in no catalog");
+        assert!(
+            keys.contains(literal.as_str()),
+            "{literal} is in no catalog"
+        );
     }
 }
 
@@ -64,9 +77,17 @@ fn every_catalog_can_be_read_to_its_end_and_adds_no_keys() {
     for code in languages() {
         let source = catalog(code);
         let read = fluent_bundle::FluentResource::try_new(source.clone());
-        assert!(read.is_ok(), "{code}: {:?}", read.err().map(|(_, errors)| errors));
+        assert!(
+            read.is_ok(),
+            "{code}: {:?}",
+            read.err().map(|(_, errors)| errors)
+        );
         let (own, all) = (keys(&source), keys(&english));
-        assert!(own.is_subset(&all), "{code}: {:?}", own.difference(&all).collect::<Vec<_>>());
+        assert!(
+            own.is_subset(&all),
+            "{code}: {:?}",
+            own.difference(&all).collect::<Vec<_>>()
+        );
         assert!(!source.contains('!'), "{code} shouts");
     }
 }

@@ -15,7 +15,9 @@ pub(super) fn seen(html: &str) -> Result<String, String> {
             None if tag == "br" => {}
             None => {
                 let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
-                if !["p", "pre", "b"].contains(&name) || !(attributes.is_empty() || attributes.starts_with("style=\"")) {
+                if !["p", "pre", "b"].contains(&name)
+                    || !(attributes.is_empty() || attributes.starts_with("style=\""))
+                {
                     return Err(format!("<{tag}>"));
                 }
                 open.push(name.to_owned());
@@ -29,9 +31,20 @@ pub(super) fn seen(html: &str) -> Result<String, String> {
 }
 
 fn unescaped(text: &str) -> Result<String, String> {
-    let known = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
-    let plain = known.iter().fold(text.to_owned(), |plain, (entity, sign)| plain.replace(entity, sign));
-    let entities: usize = known.iter().map(|(entity, _)| text.matches(entity).count()).sum();
+    let known = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
+    let plain = known.iter().fold(text.to_owned(), |plain, (entity, sign)| {
+        plain.replace(entity, sign)
+    });
+    let entities: usize = known
+        .iter()
+        .map(|(entity, _)| text.matches(entity).count())
+        .sum();
     if text.contains('>') || text.matches('&').count() != entities {
         return Err(format!("not escaped: {text}"));
     }

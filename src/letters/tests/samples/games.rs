@@ -1,11 +1,14 @@
 //! Letters about a game: every turn, its beginning and its end.
 
-use super::{BOARD, anna, at, fallen, in_game, news, ply, position, placing, stacking, view};
+use super::{BOARD, anna, at, fallen, in_game, news, placing, ply, position, stacking, view};
 use crate::club::game::EndedBy;
 use crate::club::notice::{
-    About, Begun, BoardView, Draw, HistoryView, Notice, OverView, Part, PlyNews, ReportLine, ReportResult, Waiting, Done,
+    About, Begun, BoardView, Done, Draw, HistoryView, Notice, OverView, Part, PlyNews, ReportLine,
+    ReportResult, Waiting,
 };
-use crate::dvonn::{CellSet, Colour, Immobile, Outcome, Phase, Ply, Position, Setup, diagram, setup};
+use crate::dvonn::{
+    CellSet, Colour, Immobile, Outcome, Phase, Ply, Position, Setup, diagram, setup,
+};
 
 pub(super) fn all() -> Vec<(String, Notice)> {
     let board = |view: BoardView| in_game(view.seat, vec![Part::Board(Box::new(view))]);
@@ -13,99 +16,261 @@ pub(super) fn all() -> Vec<(String, Notice)> {
     vec![
         ("your_move".into(), your_move()),
         ("you_moved".into(), you_moved()),
-        ("you_moved_and_the_message_went_on".into(), you_moved_with_message()),
-        ("board_only_shown".into(), board(view(stacking(), Colour::White))),
-        ("board_shown_while_the_other_is_to_move".into(), board(view(stacking(), Colour::Black))),
-        ("all_moves".into(), board(BoardView { all_moves: true, ..view(stacking(), Colour::White) })),
-        ("all_moves_of_the_other".into(), board(BoardView { all_moves: true, ..view(stacking(), Colour::Black) })),
-        ("free_spaces".into(), board(BoardView { all_moves: true, ..placed(17, Colour::Black) })),
+        (
+            "you_moved_and_the_message_went_on".into(),
+            you_moved_with_message(),
+        ),
+        (
+            "board_only_shown".into(),
+            board(view(stacking(), Colour::White)),
+        ),
+        (
+            "board_shown_while_the_other_is_to_move".into(),
+            board(view(stacking(), Colour::Black)),
+        ),
+        (
+            "all_moves".into(),
+            board(BoardView {
+                all_moves: true,
+                ..view(stacking(), Colour::White)
+            }),
+        ),
+        (
+            "all_moves_of_the_other".into(),
+            board(BoardView {
+                all_moves: true,
+                ..view(stacking(), Colour::Black)
+            }),
+        ),
+        (
+            "free_spaces".into(),
+            board(BoardView {
+                all_moves: true,
+                ..placed(17, Colour::Black)
+            }),
+        ),
         ("forced_pass_of_the_other".into(), board(forced_pass(true))),
-        ("forced_passes_of_the_reader".into(), board(forced_pass(false))),
+        (
+            "forced_passes_of_the_reader".into(),
+            board(forced_pass(false)),
+        ),
         ("placing".into(), board(placed(17, Colour::Black))),
         ("you_placed".into(), board(placed(17, Colour::White))),
         ("placing_red".into(), board(placed(2, Colour::White))),
         ("you_placed_red".into(), board(placed(2, Colour::Black))),
-        ("all_pieces_placed_by_the_reader".into(), board(placed(49, Colour::White))),
-        ("all_pieces_placed_by_the_other".into(), board(placed(49, Colour::Black))),
-        ("first_letter_placing".into(), board(begun(Setup::Place, false, Colour::White))),
-        ("first_letter_placing_colours_by_lot".into(), board(begun(Setup::Place, true, Colour::Black))),
-        ("first_letter_random".into(), board(begun(Setup::Random, true, Colour::White))),
-        ("first_letter_symmetric".into(), board(begun(Setup::Symmetric, true, Colour::Black))),
-        ("message_only".into(), in_game(Colour::White, vec![message("See you\non Sunday, b3-c3 or not.\n\n<b>Ben</b>")])),
-        ("over_by_score".into(), over(ended(EndedBy::Score, Colour::White))),
-        ("over_by_resignation_of_the_other".into(), over(ended(EndedBy::Resignation, Colour::White))),
-        ("over_by_resignation_of_the_reader".into(), over(ended(EndedBy::Resignation, Colour::Black))),
+        (
+            "all_pieces_placed_by_the_reader".into(),
+            board(placed(49, Colour::White)),
+        ),
+        (
+            "all_pieces_placed_by_the_other".into(),
+            board(placed(49, Colour::Black)),
+        ),
+        (
+            "first_letter_placing".into(),
+            board(begun(Setup::Place, false, Colour::White)),
+        ),
+        (
+            "first_letter_placing_colours_by_lot".into(),
+            board(begun(Setup::Place, true, Colour::Black)),
+        ),
+        (
+            "first_letter_random".into(),
+            board(begun(Setup::Random, true, Colour::White)),
+        ),
+        (
+            "first_letter_symmetric".into(),
+            board(begun(Setup::Symmetric, true, Colour::Black)),
+        ),
+        (
+            "message_only".into(),
+            in_game(
+                Colour::White,
+                vec![message("See you\non Sunday, b3-c3 or not.\n\n<b>Ben</b>")],
+            ),
+        ),
+        (
+            "over_by_score".into(),
+            over(ended(EndedBy::Score, Colour::White)),
+        ),
+        (
+            "over_by_resignation_of_the_other".into(),
+            over(ended(EndedBy::Resignation, Colour::White)),
+        ),
+        (
+            "over_by_resignation_of_the_reader".into(),
+            over(ended(EndedBy::Resignation, Colour::Black)),
+        ),
         ("over_in_a_draw".into(), over(drawn())),
         ("names_that_try_tricks".into(), tricks()),
     ]
 }
 
 fn message(text: &str) -> Part {
-    Part::Message { from: "Ben".into(), text: text.into() }
+    Part::Message {
+        from: "Ben".into(),
+        text: text.into(),
+    }
 }
 
 fn removal() -> PlyNews {
-    let removed = vec![fallen("a1", Colour::White, 2), fallen("b1", Colour::Black, 1), fallen("c2", Colour::White, 1)];
-    PlyNews { removed, ..news(Colour::Black, "d2-f2") }
+    let removed = vec![
+        fallen("a1", Colour::White, 2),
+        fallen("b1", Colour::Black, 1),
+        fallen("c2", Colour::White, 1),
+    ];
+    PlyNews {
+        removed,
+        ..news(Colour::Black, "d2-f2")
+    }
 }
 
 fn after_removal(seat: Colour) -> BoardView {
-    let gone: CellSet = ["a1", "b1", "c2"].iter().map(|cell| cell.parse().unwrap()).collect();
-    BoardView { news: vec![removal()], last: Some((ply("d2-f2"), gone)), ..view(stacking(), seat) }
+    let gone: CellSet = ["a1", "b1", "c2"]
+        .iter()
+        .map(|cell| cell.parse().unwrap())
+        .collect();
+    BoardView {
+        news: vec![removal()],
+        last: Some((ply("d2-f2"), gone)),
+        ..view(stacking(), seat)
+    }
 }
 
 fn your_move() -> Notice {
-    let waiting = Waiting { next: 9, opponent: "Carol".into(), count: 2, since: at("2026-12-07T09:00:00Z") };
-    let view = BoardView { waiting: Some(waiting), ..after_removal(Colour::White) };
-    in_game(Colour::White, vec![Part::Board(Box::new(view)), message("I hope I have not overlooked your corner this time.")])
+    let waiting = Waiting {
+        next: 9,
+        opponent: "Carol".into(),
+        count: 2,
+        since: at("2026-12-07T09:00:00Z"),
+    };
+    let view = BoardView {
+        waiting: Some(waiting),
+        ..after_removal(Colour::White)
+    };
+    in_game(
+        Colour::White,
+        vec![
+            Part::Board(Box::new(view)),
+            message("I hope I have not overlooked your corner this time."),
+        ],
+    )
 }
 
 fn you_moved() -> Notice {
-    let waiting = Waiting { next: 9, opponent: "Carol".into(), count: 1, since: at("2026-12-07T09:00:00Z") };
-    let report = vec![done("d2-f2", Done::Played { game: 12, opponent: "Anna".into(), ply: ply("d2-f2") })];
-    let view = BoardView { waiting: Some(waiting), ..after_removal(Colour::Black) };
-    in_game(Colour::Black, vec![Part::Report(report), Part::Board(Box::new(view))])
+    let waiting = Waiting {
+        next: 9,
+        opponent: "Carol".into(),
+        count: 1,
+        since: at("2026-12-07T09:00:00Z"),
+    };
+    let report = vec![done(
+        "d2-f2",
+        Done::Played {
+            game: 12,
+            opponent: "Anna".into(),
+            ply: ply("d2-f2"),
+        },
+    )];
+    let view = BoardView {
+        waiting: Some(waiting),
+        ..after_removal(Colour::Black)
+    };
+    in_game(
+        Colour::Black,
+        vec![Part::Report(report), Part::Board(Box::new(view))],
+    )
 }
 
 fn you_moved_with_message() -> Notice {
     let report = vec![
-        done("D2–F2.", Done::Played { game: 12, opponent: "Anna".into(), ply: ply("d2-f2") }),
-        done("", Done::Said { game: 12, opponent: "Anna".into(), text: "Sorry for\nyour corner.".into() }),
+        done(
+            "D2–F2.",
+            Done::Played {
+                game: 12,
+                opponent: "Anna".into(),
+                ply: ply("d2-f2"),
+            },
+        ),
+        done(
+            "",
+            Done::Said {
+                game: 12,
+                opponent: "Anna".into(),
+                text: "Sorry for\nyour corner.".into(),
+            },
+        ),
     ];
-    in_game(Colour::Black, vec![Part::Report(report), Part::Board(Box::new(after_removal(Colour::Black)))])
+    in_game(
+        Colour::Black,
+        vec![
+            Part::Report(report),
+            Part::Board(Box::new(after_removal(Colour::Black))),
+        ],
+    )
 }
 
 fn done(line: &str, done: Done) -> ReportLine {
-    ReportLine { line: line.into(), result: ReportResult::Done(done) }
+    ReportLine {
+        line: line.into(),
+        result: ReportResult::Done(done),
+    }
 }
 
 fn stuck(cell: &str, surrounded: bool) -> Immobile {
-    Immobile { cell: cell.parse().unwrap(), surrounded }
+    Immobile {
+        cell: cell.parse().unwrap(),
+        surrounded,
+    }
 }
 
 fn forced_pass(of_the_other: bool) -> BoardView {
-    let pass = |by, immobile| PlyNews { immobile, ..news(by, "pass") };
+    let pass = |by, immobile| PlyNews {
+        immobile,
+        ..news(by, "pass")
+    };
     let news = if of_the_other {
-        vec![news(Colour::White, "c4-c5"), pass(Colour::Black, vec![stuck("d3", true), stuck("e3", true)])]
+        vec![
+            news(Colour::White, "c4-c5"),
+            pass(Colour::Black, vec![stuck("d3", true), stuck("e3", true)]),
+        ]
     } else {
         vec![
             news(Colour::Black, "e3-f3"),
             pass(Colour::White, vec![stuck("i3", true), stuck("c5", false)]),
-            PlyNews { removed: vec![fallen("j2", Colour::White, 3)], ..news(Colour::Black, "i2-i4") },
+            PlyNews {
+                removed: vec![fallen("j2", Colour::White, 3)],
+                ..news(Colour::Black, "i2-i4")
+            },
             pass(Colour::White, vec![stuck("d5", false)]),
             news(Colour::Black, "g4-d4"),
             pass(Colour::White, Vec::new()),
         ]
     };
-    let turn = if of_the_other { Colour::White } else { Colour::Black };
+    let turn = if of_the_other {
+        Colour::White
+    } else {
+        Colour::Black
+    };
     let board = diagram::read(BOARD).unwrap().board();
-    BoardView { news, ..view(position(board, turn), Colour::White) }
+    BoardView {
+        news,
+        ..view(position(board, turn), Colour::White)
+    }
 }
 
 fn placed(count: usize, seat: Colour) -> BoardView {
     let position = placing(count);
-    let last = placing(count - 1).free().difference(position.free()).first().unwrap();
-    let by = if count % 2 == 1 { Colour::White } else { Colour::Black };
+    let last = placing(count - 1)
+        .free()
+        .difference(position.free())
+        .first()
+        .unwrap();
+    let by = if count % 2 == 1 {
+        Colour::White
+    } else {
+        Colour::Black
+    };
     BoardView {
         news: vec![news(by, &last.to_string())],
         last: Some((ply(&last.to_string()), CellSet::EMPTY)),
@@ -121,8 +286,19 @@ fn begun(setup: Setup, lots: bool, seat: Colour) -> BoardView {
         Setup::Random => Position::start(setup::random(&seed)).unwrap().position,
         Setup::Symmetric => Position::start(setup::symmetric(&seed)).unwrap().position,
     };
-    let draw = Draw { nonce: "3f".repeat(32), digest: "a0".repeat(32), seed: "07".repeat(32) };
-    BoardView { begun: Some(Begun { setup, draw: lots.then_some(draw) }), ply: 0, ..view(position, seat) }
+    let draw = Draw {
+        nonce: "3f".repeat(32),
+        digest: "a0".repeat(32),
+        seed: "07".repeat(32),
+    };
+    BoardView {
+        begun: Some(Begun {
+            setup,
+            draw: lots.then_some(draw),
+        }),
+        ply: 0,
+        ..view(position, seat)
+    }
 }
 
 /// A whole game, played without skill.
@@ -142,7 +318,11 @@ fn played_out() -> (Vec<Ply>, Position, Ply) {
 
 fn ended(by: EndedBy, winner: Colour) -> OverView {
     let (moves, position, last) = played_out();
-    let mut board = BoardView { last: Some((last, CellSet::EMPTY)), ply: moves.len() as u32, ..view(position, Colour::White) };
+    let mut board = BoardView {
+        last: Some((last, CellSet::EMPTY)),
+        ply: moves.len() as u32,
+        ..view(position, Colour::White)
+    };
     let result = match by {
         EndedBy::Score => {
             board.news = vec![news(Colour::Black, &last.to_string())];
@@ -153,8 +333,22 @@ fn ended(by: EndedBy, winner: Colour) -> OverView {
             Outcome::won_by(winner)
         }
     };
-    let history = HistoryView { game: 12, white: "Anna".into(), black: "Ben".into(), setup: Setup::Place, start: None, moves };
-    OverView { board, result, by, history, started: at("2026-11-07T10:00:00Z"), ended: at("2026-11-30T23:30:00Z") }
+    let history = HistoryView {
+        game: 12,
+        white: "Anna".into(),
+        black: "Ben".into(),
+        setup: Setup::Place,
+        start: None,
+        moves,
+    };
+    OverView {
+        board,
+        result,
+        by,
+        history,
+        started: at("2026-11-07T10:00:00Z"),
+        ended: at("2026-11-30T23:30:00Z"),
+    }
 }
 
 fn drawn() -> OverView {
@@ -176,16 +370,40 @@ fn tricks() -> Notice {
     let name = "Ben\u{202E}\r\n<a href=\"http://example.org\">&  x  y</a>";
     let mut view = after_removal(Colour::White);
     view.black = name.into();
-    let about = About::Game { game: 12, serial: 75, seat: Colour::White, white: "Anna".into(), black: name.into() };
-    let text = format!("--\nPrague DVONN Club. Game 12, move 75. {}\n<script>x</script>", "a very long line ".repeat(20));
-    let message = Part::Message { from: name.into(), text };
-    Notice { to: anna(), about, answers: false, parts: vec![Part::Board(Box::new(view)), message] }
+    let about = About::Game {
+        game: 12,
+        serial: 75,
+        seat: Colour::White,
+        white: "Anna".into(),
+        black: name.into(),
+    };
+    let text = format!(
+        "--\nPrague DVONN Club. Game 12, move 75. {}\n<script>x</script>",
+        "a very long line ".repeat(20)
+    );
+    let message = Part::Message {
+        from: name.into(),
+        text,
+    };
+    Notice {
+        to: anna(),
+        about,
+        answers: false,
+        parts: vec![Part::Board(Box::new(view)), message],
+    }
 }
 
 #[test]
 fn the_sample_board_is_the_one_of_the_diagram() {
-    let gone: CellSet = ["a1", "b1", "c2"].iter().map(|cell| cell.parse().unwrap()).collect();
-    let marks = diagram::Marks { from: "d2".parse().ok(), to: "f2".parse().ok(), gone };
+    let gone: CellSet = ["a1", "b1", "c2"]
+        .iter()
+        .map(|cell| cell.parse().unwrap())
+        .collect();
+    let marks = diagram::Marks {
+        from: "d2".parse().ok(),
+        to: "f2".parse().ok(),
+        gone,
+    };
     let board = diagram::read(BOARD).unwrap().board();
     assert_eq!(diagram::draw(&board, &marks).trim_end(), BOARD.trim_end());
 }

@@ -32,11 +32,21 @@ pub(super) fn all() -> Vec<(String, Notice)> {
 }
 
 fn anna() -> Reader {
-    Reader { name: Some("Anna".into()), address: "anna@example.org".into(), language: "en".into(), timezone: "Europe/Prague".into() }
+    Reader {
+        name: Some("Anna".into()),
+        address: "anna@example.org".into(),
+        language: "en".into(),
+        timezone: "Europe/Prague".into(),
+    }
 }
 
 fn stranger() -> Reader {
-    Reader { name: None, address: "eva@example.net".into(), language: "en".into(), timezone: "Europe/Prague".into() }
+    Reader {
+        name: None,
+        address: "eva@example.net".into(),
+        language: "en".into(),
+        timezone: "Europe/Prague".into(),
+    }
 }
 
 fn at(moment: &str) -> DateTime<Utc> {
@@ -48,12 +58,28 @@ fn ply(text: &str) -> Ply {
 }
 
 fn in_game(seat: Colour, parts: Vec<Part>) -> Notice {
-    let about = About::Game { game: 12, serial: 75, seat, white: "Anna".into(), black: "Ben".into() };
-    Notice { to: anna(), about, answers: true, parts }
+    let about = About::Game {
+        game: 12,
+        serial: 75,
+        seat,
+        white: "Anna".into(),
+        black: "Ben".into(),
+    };
+    Notice {
+        to: anna(),
+        about,
+        answers: true,
+        parts,
+    }
 }
 
 fn in_club(parts: Vec<Part>) -> Notice {
-    Notice { to: anna(), about: About::Club, answers: true, parts }
+    Notice {
+        to: anna(),
+        about: About::Club,
+        answers: true,
+        parts,
+    }
 }
 
 fn position(board: Board, turn: Colour) -> Position {
@@ -69,7 +95,10 @@ fn placing(placed: usize) -> Position {
     let mut position = Position::new();
     for turn in 0..placed {
         let free: Vec<_> = position.legal_moves().collect();
-        position = position.play(free[(turn * 17) % free.len()]).unwrap().position;
+        position = position
+            .play(free[(turn * 17) % free.len()])
+            .unwrap()
+            .position;
     }
     position
 }
@@ -91,9 +120,18 @@ fn view(position: Position, seat: Colour) -> BoardView {
 }
 
 fn news(by: Colour, played: &str) -> PlyNews {
-    PlyNews { by, ply: ply(played), removed: Vec::new(), immobile: Vec::new() }
+    PlyNews {
+        by,
+        ply: ply(played),
+        removed: Vec::new(),
+        immobile: Vec::new(),
+    }
 }
 
 fn fallen(cell: &str, owner: Colour, height: u8) -> Fallen {
-    Fallen { cell: cell.parse().unwrap(), owner, height }
+    Fallen {
+        cell: cell.parse().unwrap(),
+        owner,
+        height,
+    }
 }
