@@ -20,8 +20,8 @@ use chrono_tz::Tz;
 use crate::config::document::{Document, Found, Section};
 
 pub use crate::config::error::ConfigError;
-pub use crate::config::secret::{Secret, SecretFile};
-pub use crate::config::ways::{Imap, Incoming, Outgoing, Security, Smtp};
+pub use crate::config::secret::SecretFile;
+pub use crate::config::ways::{Imap, Incoming, Outgoing, Smtp};
 
 /// Where the configuration is looked for when no file is named, in this order.
 pub const PLACES: [&str; 2] = ["config.toml", "/etc/dvonn-post/config.toml"];
@@ -30,7 +30,7 @@ pub const PLACES: [&str; 2] = ["config.toml", "/etc/dvonn-post/config.toml"];
 const LANGUAGES: [&str; 1] = ["en"];
 
 /// The whole configuration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Config {
     /// The file that it was read from.
     pub file: PathBuf,

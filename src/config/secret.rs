@@ -1,10 +1,9 @@
 //! Passwords, which live in files of their own.
 //!
-//! Knows how to find such a file, refuses one that others can read, and keeps what it read out of every log. Refuses to
-//! take a secret from the environment, the command line or the configuration itself (SEC-13).
+//! Knows how to find such a file and refuses one that others can read. Refuses to take a secret from the environment,
+//! the command line or the configuration itself (SEC-13).
 
 use std::env;
-use std::fmt;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -12,26 +11,10 @@ use std::path::{Path, PathBuf};
 
 use crate::config::document::Found;
 use crate::config::error::ConfigError;
+use crate::wire::Password;
 
 /// No password is longer than this many bytes; a larger file was named by mistake.
 const LONGEST: u64 = 4096;
-
-/// A password. It shows itself to nobody but [`Secret::reveal`].
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    /// The password itself, for the login that needs it.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(hidden)")
-    }
-}
 
 /// Where a password is to be found. It is read when it is used, not with the configuration: whoever looks at games or
 /// hands in a mail needs no password and may not be allowed to read it.
@@ -65,7 +48,7 @@ impl SecretFile {
     /// # Errors
     /// A file that is missing, cannot be read, can be read by others (mode above 0640; systemd guards its credentials
     /// itself), or does not hold exactly one line of text.
-    pub fn read(&self) -> Result<Secret, ConfigError> {
+    pub fn read(&self) -> Result<Password, ConfigError> {
         let mut file = fs::File::open(&self.path)
             .map_err(|error| self.wrong(&format!("cannot be read ({error}); create it with the password on one line, readable by this program alone")))?;
         let about = file
@@ -99,7 +82,7 @@ impl SecretFile {
                 self.wrong("holds more than one line; leave nothing but the password in it")
             );
         }
-        Ok(Secret(password.to_owned()))
+        Ok(Password(password.to_owned()))
     }
 
     fn wrong(&self, what: &str) -> ConfigError {

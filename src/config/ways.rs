@@ -10,29 +10,25 @@ use std::time::Duration;
 use crate::config::document::{Document, Found, Section};
 use crate::config::error::ConfigError;
 use crate::config::secret::SecretFile;
+use crate::wire::{ImapSettings, Login, Security, Server, SmtpSettings, WayIn, WayOut};
 
-/// How a connection is protected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Security {
-    /// TLS from the first byte.
-    Tls,
-    /// TLS after a STARTTLS command; never less.
-    StartTls,
-    /// None, which only a connection within this machine may have.
-    None,
-}
+/// How long a server may think about a mail that it has in full (RFC 5321 section 4.5.3.2.6).
+const AFTER_DOT: Duration = Duration::from_secs(10 * 60);
+
+/// Mails on their way at once: enough that one slow recipient delays nobody, few enough for every provider.
+const CONNECTIONS: usize = 4;
 
 /// The way in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Incoming {
     /// A mailbox on an IMAP server.
-    Imap(Imap),
+    Imap(Box<Imap>),
     /// A Maildir on this machine.
     Maildir(PathBuf),
 }
 
 /// The way out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Outgoing {
     /// A mail server that takes mail for anyone.
     Smtp(Smtp),
@@ -40,50 +36,85 @@ pub enum Outgoing {
     Maildir(PathBuf),
 }
 
-/// `[incoming.imap]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// `[incoming.imap]`, its password not read yet.
+#[derive(Debug, Clone)]
 pub struct Imap {
-    /// Name or address of the server.
-    pub host: String,
-    /// 993 for TLS and 143 otherwise, unless the file says so.
-    pub port: u16,
-    /// How the connection is protected.
-    pub security: Security,
-    /// Login name.
-    pub user: String,
-    /// Where the password is.
-    pub password: SecretFile,
-    /// Certificates to trust instead of the system's (PEM).
-    pub ca_file: Option<PathBuf>,
-    /// The mailbox that is watched.
-    pub mailbox: String,
-    /// A mailbox that the provider sorts spam into, looked at for the players' mails.
-    pub junk_mailbox: Option<String>,
-    /// Where mails go that are done.
-    pub done_mailbox: String,
-    /// Time between two looks.
-    pub poll: Duration,
-    /// Whether IDLE is used between the looks.
-    pub idle: bool,
-    /// Limit for each command.
-    pub timeout: Duration,
+    server: Server,
+    user: String,
+    password: SecretFile,
+    mailbox: String,
+    junk_mailbox: Option<String>,
+    done_mailbox: String,
+    poll: Duration,
+    idle: bool,
+    timeout: Duration,
 }
 
-/// `[outgoing.smtp]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// `[outgoing.smtp]`, its password not read yet.
+#[derive(Debug, Clone)]
 pub struct Smtp {
-    /// Name or address of the server.
-    pub host: String,
-    /// 465 for TLS, 587 for STARTTLS and 25 for none, unless the file says so.
-    pub port: u16,
-    /// How the connection is protected.
-    pub security: Security,
-    /// Login name and where the password is; both or none.
-    pub login: Option<(String, SecretFile)>,
-    /// Certificates to trust instead of the system's (PEM).
-    pub ca_file: Option<PathBuf>,
-    /// Limit for each phase before the final dot.
-    pub timeout: Duration,
+    server: Server,
+    login: Option<(String, SecretFile)>,
+    timeout: Duration,
+}
+
+impl Incoming {
+    /// Time between two looks at the mailbox (`poll_seconds`).
+    pub fn poll(&self) -> Duration {
+        match self {
+            Incoming::Imap(imap) => imap.poll,
+            Incoming::Maildir(_) => Duration::from_secs(1),
+        }
+    }
+
+    /// All that `wire` needs; reads the password.
+    ///
+    /// # Errors
+    /// As [`SecretFile::read`].
+    pub fn settings(&self) -> Result<WayIn, ConfigError> {
+        Ok(match self {
+            Incoming::Maildir(path) => WayIn::Maildir(path.clone()),
+            Incoming::Imap(imap) => WayIn::Imap(ImapSettings {
+                server: imap.server.clone(),
+                login: Login {
+                    user: imap.user.clone(),
+                    password: imap.password.read()?,
+                },
+                mailbox: imap.mailbox.clone(),
+                junk_mailbox: imap.junk_mailbox.clone(),
+                done_mailbox: imap.done_mailbox.clone(),
+                idle: imap.idle,
+                timeout: imap.timeout,
+            }),
+        })
+    }
+}
+
+impl Outgoing {
+    /// All that `wire` needs; reads the password.
+    ///
+    /// # Errors
+    /// As [`SecretFile::read`].
+    pub fn settings(&self) -> Result<WayOut, ConfigError> {
+        let smtp = match self {
+            Outgoing::Maildir(path) => return Ok(WayOut::Maildir(path.clone())),
+            Outgoing::Smtp(smtp) => smtp,
+        };
+        let login = match &smtp.login {
+            None => None,
+            Some((user, password)) => Some(Login {
+                user: user.clone(),
+                password: password.read()?,
+            }),
+        };
+        Ok(WayOut::Smtp(SmtpSettings {
+            server: smtp.server.clone(),
+            login,
+            timeout: smtp.timeout,
+            after_dot: AFTER_DOT,
+            connections: CONNECTIONS,
+        }))
+    }
 }
 
 /// Reads the way in.
@@ -95,26 +126,17 @@ pub(super) fn incoming(document: &Document<'_>, folder: &Path) -> Result<Incomin
         let path = maildir.required("path", "mail/in")?;
         return Ok(Incoming::Maildir(folder.join(path.value)));
     }
-    let host = imap.required("host", "imap.example.org")?;
-    let security = security(&imap, host.value)?;
-    let standard = match security {
-        Security::Tls => 993,
-        Security::StartTls | Security::None => 143,
-    };
-    Ok(Incoming::Imap(Imap {
-        host: host_name(&host)?,
-        port: port(&imap, standard)?,
-        security,
+    Ok(Incoming::Imap(Box::new(Imap {
+        server: server(&imap, folder, [993, 143, 143])?,
         user: line(&imap.required("user", "club@example.org")?)?,
         password: SecretFile::named(&imap.required("password_file", "imap-password")?, folder),
-        ca_file: path(&imap, "ca_file", folder)?,
         mailbox: mailbox(&imap, "mailbox")?.unwrap_or_else(|| "INBOX".to_owned()),
         junk_mailbox: mailbox(&imap, "junk_mailbox")?,
         done_mailbox: done_mailbox(&imap)?,
         poll: seconds(&imap, "poll_seconds")?,
         idle: imap.flag("idle", true)?,
         timeout: seconds(&imap, "timeout_seconds")?,
-    }))
+    })))
 }
 
 /// Reads the way out.
@@ -131,13 +153,7 @@ pub(super) fn outgoing(document: &Document<'_>, folder: &Path) -> Result<Outgoin
         let path = maildir.required("path", "mail/out")?;
         return Ok(Outgoing::Maildir(folder.join(path.value)));
     }
-    let host = smtp.required("host", "smtp.example.org")?;
-    let security = security(&smtp, host.value)?;
-    let standard = match security {
-        Security::Tls => 465,
-        Security::StartTls => 587,
-        Security::None => 25,
-    };
+    let server = server(&smtp, folder, [465, 587, 25])?;
     let login = match (smtp.text("user")?, smtp.text("password_file")?) {
         (Some(user), Some(password)) => Some((line(&user)?, SecretFile::named(&password, folder))),
         (None, None) => None,
@@ -151,13 +167,28 @@ pub(super) fn outgoing(document: &Document<'_>, folder: &Path) -> Result<Outgoin
         }
     };
     Ok(Outgoing::Smtp(Smtp {
-        host: host_name(&host)?,
-        port: port(&smtp, standard)?,
-        security,
+        server,
         login,
-        ca_file: path(&smtp, "ca_file", folder)?,
         timeout: seconds(&smtp, "timeout_seconds")?,
     }))
+}
+
+/// Reads the keys that both servers have; `ports` are the standard ones of TLS, STARTTLS and none.
+fn server(section: &Section<'_>, folder: &Path, ports: [u16; 3]) -> Result<Server, ConfigError> {
+    let host = host_name(&section.required("host", "mail.example.org")?)?;
+    let security = security(section, &host)?;
+    let [tls, starttls, none] = ports;
+    let standard = match security {
+        Security::Tls => tls,
+        Security::StartTls => starttls,
+        Security::None => none,
+    };
+    Ok(Server {
+        port: port(section, standard)?,
+        security,
+        ca_file: ca_file(section, folder)?,
+        host,
+    })
 }
 
 fn one_of(
@@ -232,12 +263,19 @@ fn seconds(section: &Section<'_>, key: &'static str) -> Result<Duration, ConfigE
     Ok(Duration::from_secs(u64::from(number)))
 }
 
-fn path(
-    section: &Section<'_>,
-    key: &'static str,
-    folder: &Path,
-) -> Result<Option<PathBuf>, ConfigError> {
-    Ok(section.text(key)?.map(|found| folder.join(found.value)))
+fn ca_file(section: &Section<'_>, folder: &Path) -> Result<Option<PathBuf>, ConfigError> {
+    let Some(found) = section.text("ca_file")? else {
+        return Ok(None);
+    };
+    let path = folder.join(found.value);
+    if path.is_file() {
+        Ok(Some(path))
+    } else {
+        Err(found.wrong(format!(
+            "must name a file of certificates, and {} is none; leave it out to trust those of the system",
+            path.display()
+        )))
+    }
 }
 
 fn mailbox(section: &Section<'_>, key: &'static str) -> Result<Option<String>, ConfigError> {
