@@ -10,6 +10,9 @@ mod secret;
 mod values;
 mod ways;
 
+#[cfg(test)]
+mod config_tests;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -147,7 +150,7 @@ impl Config {
         let mut warnings = Vec::new();
         Ok(Config {
             file: file.to_owned(),
-            club: club(&document.section("club"))?,
+            club: club(&document.section("club"), &mut warnings)?,
             incoming: ways::incoming(&document, folder)?,
             outgoing: ways::outgoing(&document, folder)?,
             store: folder.join(
@@ -164,7 +167,7 @@ impl Config {
     }
 }
 
-fn club(section: &Section<'_>) -> Result<Club, ConfigError> {
+fn club(section: &Section<'_>, warnings: &mut Vec<String>) -> Result<Club, ConfigError> {
     let language = match section.text("language")? {
         None => "en".to_owned(),
         Some(found) if LANGUAGES.contains(&found.value) => found.value.to_owned(),
@@ -186,10 +189,19 @@ fn club(section: &Section<'_>) -> Result<Club, ConfigError> {
         })?,
     };
     let name = section.required("name", "Prague DVONN Club")?;
+    let own = address(&section.required("address", "dvonn@example.org")?)?;
+    let admin = address(&section.required("admin", "you@example.org")?)?;
+    // A mail about trouble with the mailbox, sent into that mailbox, reaches nobody.
+    if admin.eq_ignore_ascii_case(&own) {
+        warnings.push(
+            "club.admin is the club's own address: mails about trouble will reach nobody"
+                .to_owned(),
+        );
+    }
     Ok(Club {
         name: ways::line(&name)?,
-        address: address(&section.required("address", "dvonn@example.org")?)?,
-        admin: address(&section.required("admin", "you@example.org")?)?,
+        address: own,
+        admin,
         language,
         timezone,
     })

@@ -288,7 +288,9 @@ fn done_mailbox(section: &Section<'_>) -> Result<String, ConfigError> {
     };
     let watched = mailbox(section, "mailbox")?.unwrap_or_else(|| "INBOX".to_owned());
     // Done mails that stay where they are looked for would be read at every look.
-    if found.value == watched {
+    // INBOX is the one name without regard to case (RFC 9051 section 5.1).
+    let inboxes = [found.value, &watched].map(|name| name.eq_ignore_ascii_case("INBOX"));
+    if found.value == watched || inboxes == [true, true] {
         return Err(found.wrong(format!(
             "must not be the mailbox that is watched, \"{watched}\"; name another one"
         )));
