@@ -1,0 +1,178 @@
+//! The token: proof that a mail answers a letter of ours. An HMAC over kind, number and serial under the club's
+//! secret, in the text form `12.57.w.k3x9q2m7ab4tzz2c`. It knows nothing of what a number or a serial means; who
+//! verifies it decides what it proves ("Proof of who writes" in the contract).
+
+use std::fmt;
+use std::str::FromStr;
+
+use data_encoding::{BASE32_NOPAD, Encoding, Specification};
+use ring::hmac;
+use std::sync::OnceLock;
+
+/// Bytes of the HMAC that a token carries: 80 bits, 16 characters of base32.
+const MAC_BYTES: usize = 10;
+const MAC_CHARS: usize = 16;
+/// Separates these HMACs from anything else that is ever made with the same secret.
+const DOMAIN: &[u8] = b"dvonn-post token 1\0";
+
+/// What a letter was about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TokenKind {
+    /// `w`: White's seat in a game.
+    White,
+    /// `b`: Black's seat in a game.
+    Black,
+    /// `q`: a question of the club.
+    Question,
+    /// `i`: an invitation or challenge.
+    Invitation,
+    /// `m`: a letter to a member that is about no game.
+    Member,
+}
+
+impl TokenKind {
+    /// Its letter in the text form.
+    pub fn letter(self) -> char {
+        match self {
+            TokenKind::White => 'w',
+            TokenKind::Black => 'b',
+            TokenKind::Question => 'q',
+            TokenKind::Invitation => 'i',
+            TokenKind::Member => 'm',
+        }
+    }
+
+    /// The kind with this letter.
+    pub fn from_letter(letter: &str) -> Option<TokenKind> {
+        Some(match letter {
+            "w" | "W" => TokenKind::White,
+            "b" | "B" => TokenKind::Black,
+            "q" | "Q" => TokenKind::Question,
+            "i" | "I" => TokenKind::Invitation,
+            "m" | "M" => TokenKind::Member,
+            _ => return None,
+        })
+    }
+}
+
+/// A token as it was made or read. One that was read proves nothing before [`Secret::verify`] says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token {
+    /// Number of the game, question, challenge or member.
+    pub number: u32,
+    /// Serial of the state that the letter showed.
+    pub serial: u32,
+    /// What the letter was about.
+    pub kind: TokenKind,
+    mac: [u8; MAC_BYTES],
+}
+
+/// A text that has not the shape of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a token")]
+pub struct NotAToken;
+
+/// The club's secret. Whoever has it can speak for every player, so it is never shown, not even by `Debug`.
+pub struct Secret(hmac::Key);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+impl Secret {
+    /// From at least 32 random bytes that the caller keeps.
+    pub fn new(bytes: &[u8]) -> Secret {
+        Secret(hmac::Key::new(hmac::HMAC_SHA256, bytes))
+    }
+
+    /// The token of a letter.
+    pub fn token(&self, number: u32, serial: u32, kind: TokenKind) -> Token {
+        let tag = hmac::sign(&self.0, &message(number, serial, kind));
+        let mut mac = [0; MAC_BYTES];
+        for (to, from) in mac.iter_mut().zip(tag.as_ref()) {
+            *to = *from;
+        }
+        Token {
+            number,
+            serial,
+            kind,
+            mac,
+        }
+    }
+
+    /// Whether this club made the token. Takes the same time for every wrong one.
+    pub fn verify(&self, token: &Token) -> bool {
+        let right = self.token(token.number, token.serial, token.kind);
+        let mut difference = 0;
+        for (a, b) in right.mac.iter().zip(&token.mac) {
+            difference |= std::hint::black_box(a ^ b);
+        }
+        difference == 0
+    }
+}
+
+/// What is signed: every field has a fixed length, so no two tokens share a message.
+fn message(number: u32, serial: u32, kind: TokenKind) -> Vec<u8> {
+    let mut message = DOMAIN.to_vec();
+    message.push(kind.letter() as u8);
+    message.extend_from_slice(&number.to_be_bytes());
+    message.extend_from_slice(&serial.to_be_bytes());
+    message
+}
+
+/// Lower-case base32 of RFC 4648, read in any case: some mail programs shout addresses.
+fn base32() -> &'static Encoding {
+    static BASE32: OnceLock<Encoding> = OnceLock::new();
+    BASE32.get_or_init(|| {
+        let mut spec = Specification::new();
+        spec.symbols.push_str("abcdefghijklmnopqrstuvwxyz234567");
+        spec.translate.from.push_str("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        spec.translate.to.push_str("abcdefghijklmnopqrstuvwxyz");
+        spec.encoding().unwrap_or(BASE32_NOPAD)
+    })
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}.{}.{}.{}",
+            self.number,
+            self.serial,
+            self.kind.letter(),
+            base32().encode(&self.mac)
+        )
+    }
+}
+
+impl FromStr for Token {
+    type Err = NotAToken;
+
+    /// Accepts exactly what [`Token`]'s `Display` writes, in any case: no signs, no leading zeros, nothing around it.
+    fn from_str(text: &str) -> Result<Token, NotAToken> {
+        let mut fields = text.split('.');
+        let mut field = || fields.next().ok_or(NotAToken);
+        let (number, serial, kind, mac) = (field()?, field()?, field()?, field()?);
+        if fields.next().is_some() || mac.len() != MAC_CHARS {
+            return Err(NotAToken);
+        }
+        let bytes = base32().decode(mac.as_bytes()).map_err(|_| NotAToken)?;
+        Ok(Token {
+            number: digits(number)?,
+            serial: digits(serial)?,
+            kind: TokenKind::from_letter(kind).ok_or(NotAToken)?,
+            mac: bytes.try_into().map_err(|_| NotAToken)?,
+        })
+    }
+}
+
+fn digits(text: &str) -> Result<u32, NotAToken> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if plain {
+        text.parse().map_err(|_| NotAToken)
+    } else {
+        Err(NotAToken)
+    }
+}
