@@ -14,6 +14,8 @@ mod maildir;
 mod postman;
 mod settings;
 mod smtp;
+mod stream;
+mod tls;
 
 pub use error::{Kind, WireError};
 pub use imap::Imap;
