@@ -4,16 +4,16 @@
 
 /// A source file taken apart, line for line: code with its texts blanked, and texts with all else blanked.
 #[derive(Default)]
-pub struct Source {
+pub(super) struct Source {
     /// Code alone.
-    pub code: String,
+    pub(super) code: String,
     /// Texts alone, with their quotes.
-    pub texts: String,
+    pub(super) texts: String,
 }
 
 impl Source {
     /// Takes a file apart.
-    pub fn read(source: &str) -> Source {
+    pub(super) fn read(source: &str) -> Source {
         let letters: Vec<char> = source.chars().collect();
         let mut taken = Source::default();
         let mut at = 0;
@@ -109,6 +109,6 @@ fn hashes(letters: &[char], at: usize) -> usize {
 }
 
 /// Whether a character may stand in a name.
-pub fn is_word(letter: char) -> bool {
+pub(super) fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
