@@ -265,7 +265,7 @@ fn every_wrong_line_earns_one_sentence_with_its_place_and_remedy() {
         (
             "club@example.org",
             "club",
-            "4: club.address must be a mail address such as dvonn@example.org, not \"club\"",
+            "4: club.address \"club\" cannot be used: an address looks like name@example.org; write one such as dvonn@example.org",
         ),
         (
             "[incoming.maildir]",

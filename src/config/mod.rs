@@ -21,6 +21,8 @@ use std::time::Duration;
 use chrono_tz::Tz;
 
 use crate::config::document::{Document, Found, Section};
+use crate::dvonn::Setup;
+use crate::mail::Address;
 
 pub use crate::config::error::ConfigError;
 pub use crate::config::secret::SecretFile;
@@ -61,9 +63,9 @@ pub struct Club {
     /// Its name, as players read it.
     pub name: String,
     /// The mail address that players write to.
-    pub address: String,
+    pub address: Address,
     /// The mail address of the person who looks after it.
-    pub admin: String,
+    pub admin: Address,
     /// The language of letters to people who did not choose one.
     pub language: String,
     /// The zone of times shown to people who did not choose one.
@@ -83,7 +85,7 @@ pub struct Proof {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Games {
     /// The setup of a challenge that names none.
-    pub setup: String,
+    pub setup: Setup,
     /// How many games one player may have at a time; `None` is no limit.
     pub games_per_player: Option<u32>,
 }
@@ -192,7 +194,7 @@ fn club(section: &Section<'_>, warnings: &mut Vec<String>) -> Result<Club, Confi
     let own = address(&section.required("address", "dvonn@example.org")?)?;
     let admin = address(&section.required("admin", "you@example.org")?)?;
     // A mail about trouble with the mailbox, sent into that mailbox, reaches nobody.
-    if admin.eq_ignore_ascii_case(&own) {
+    if admin == own {
         warnings.push(
             "club.admin is the club's own address: mails about trouble will reach nobody"
                 .to_owned(),
@@ -207,17 +209,13 @@ fn club(section: &Section<'_>, warnings: &mut Vec<String>) -> Result<Club, Confi
     })
 }
 
-fn address(found: &Found<'_, &str>) -> Result<String, ConfigError> {
-    found
-        .value
-        .parse::<lettre::Address>()
-        .map(|address| address.to_string())
-        .map_err(|_| {
-            found.wrong(format!(
-                "must be a mail address such as dvonn@example.org, not \"{}\"",
-                found.value
-            ))
-        })
+fn address(found: &Found<'_, &str>) -> Result<Address, ConfigError> {
+    Address::parse(found.value).map_err(|why| {
+        found.wrong(format!(
+            "\"{}\" cannot be used: {why}; write one such as dvonn@example.org",
+            found.value
+        ))
+    })
 }
 
 fn proof(section: &Section<'_>) -> Result<Proof, ConfigError> {
@@ -244,16 +242,13 @@ fn proof(section: &Section<'_>) -> Result<Proof, ConfigError> {
 
 fn games(section: &Section<'_>, warnings: &mut Vec<String>) -> Result<Games, ConfigError> {
     let setup = match section.text("setup")? {
-        None => "place".to_owned(),
-        Some(found) if ["place", "random", "symmetric"].contains(&found.value) => {
-            found.value.to_owned()
-        }
-        Some(found) => {
-            return Err(found.wrong(format!(
+        None => Setup::Place,
+        Some(found) => found.value.parse().map_err(|_| {
+            found.wrong(format!(
                 "must be \"place\", \"random\" or \"symmetric\", not \"{}\"",
                 found.value
-            )));
-        }
+            ))
+        })?,
     };
     without_clocks(section, warnings)?;
     Ok(Games {
