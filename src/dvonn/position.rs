@@ -139,11 +139,6 @@ impl Position {
         }
     }
 
-    /// Who acts, or would be next if the game were not over.
-    pub(super) const fn side(&self) -> Colour {
-        self.side
-    }
-
     /// The piece to be placed now, in the placing phase: the three DVONN pieces first, then own colours.
     pub fn due(&self) -> Option<Piece> {
         match self.phase {
@@ -230,13 +225,18 @@ impl Position {
     /// # Errors
     /// Says every rule that the move breaks.
     pub fn play(&self, played: Move) -> Result<Played, IllegalMove> {
-        match illegal::judge(self, played) {
+        match self.refusal(self.side, played) {
             Some(illegal) => Err(illegal),
             None => Ok(self.apply(played)),
         }
     }
 
-    /// Why a pass may not be recorded here.
+    /// Why `side` could not play `asked` if it were its turn; `None` if it could.
+    pub fn refusal(&self, side: Colour, asked: Move) -> Option<IllegalMove> {
+        illegal::judge(self, side, asked)
+    }
+
+    /// Why a pass may not be recorded here: forced passes are made already, so it never may.
     pub fn refuse_pass(&self) -> IllegalMove {
         illegal::judge_pass(self)
     }
