@@ -127,15 +127,15 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
-/// Why `asked` may not be played in `position`, or `None` if it may.
-pub(super) fn judge(position: &Position, asked: Move) -> Option<IllegalMove> {
+/// Why `side` may not play `asked` in `position`, or `None` if it may in its turn.
+pub(super) fn judge(position: &Position, side: Colour, asked: Move) -> Option<IllegalMove> {
     let mut reasons = Reasons(None);
     if position.phase() == Phase::Over {
         reasons.add(Reason::GameOver);
     }
     let legal = match asked {
         Move::Place(cell) => judge_place(position, cell, &mut reasons),
-        Move::Jump { from, to } => judge_jump(position, from, to, &mut reasons),
+        Move::Jump { from, to } => judge_jump(position, side, from, to, &mut reasons),
     };
     reasons.refuse(Ply::Move(asked), legal)
 }
@@ -165,7 +165,13 @@ fn judge_place(position: &Position, cell: Cell, reasons: &mut Reasons) -> CellSe
     position.free()
 }
 
-fn judge_jump(position: &Position, from: Cell, to: Cell, reasons: &mut Reasons) -> CellSet {
+fn judge_jump(
+    position: &Position,
+    side: Colour,
+    from: Cell,
+    to: Cell,
+    reasons: &mut Reasons,
+) -> CellSet {
     if position.phase() == Phase::Placing {
         reasons.add(Reason::StillPlacing);
         return CellSet::EMPTY;
@@ -179,7 +185,7 @@ fn judge_jump(position: &Position, from: Cell, to: Cell, reasons: &mut Reasons) 
         None => reasons.add(Reason::SourceEmpty),
         Some(None) => reasons.add(Reason::LoneDvonn),
         Some(Some(owner)) => {
-            if owner != position.side() {
+            if owner != side {
                 reasons.add(Reason::NotYourStack { owner });
             }
             let around = from.neighbours();
