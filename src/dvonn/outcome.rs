@@ -1,0 +1,82 @@
+//! The score and who it makes the winner. Knows RULE-11 only; resignations and clocks belong to the club.
+
+use std::fmt;
+
+use super::board::Board;
+use super::piece::Colour;
+
+/// How many pieces, of any colour, are in the stacks that each side owns (RULE-11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Score {
+    /// In White's stacks.
+    pub white: u8,
+    /// In Black's stacks.
+    pub black: u8,
+}
+
+impl Score {
+    /// The score of a board; lone DVONN pieces count for nobody.
+    pub fn of(board: &Board) -> Score {
+        let sum = |colour| {
+            board
+                .owned(colour)
+                .iter()
+                .filter_map(|cell| board.stack(cell))
+                .map(|stack| stack.height())
+                .sum()
+        };
+        Score {
+            white: sum(Colour::White),
+            black: sum(Colour::Black),
+        }
+    }
+
+    /// Who wins with it: more wins, equal is a draw.
+    pub fn outcome(self) -> Outcome {
+        match self.white.cmp(&self.black) {
+            std::cmp::Ordering::Greater => Outcome::White,
+            std::cmp::Ordering::Less => Outcome::Black,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// White won.
+    White,
+    /// Black won.
+    Black,
+    /// Nobody won.
+    Draw,
+}
+
+impl Outcome {
+    /// Who won, if anybody.
+    pub const fn winner(self) -> Option<Colour> {
+        match self {
+            Outcome::White => Some(Colour::White),
+            Outcome::Black => Some(Colour::Black),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The outcome in which `colour` wins.
+    pub const fn won_by(colour: Colour) -> Outcome {
+        match colour {
+            Colour::White => Outcome::White,
+            Colour::Black => Outcome::Black,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::White => "white",
+            Outcome::Black => "black",
+            Outcome::Draw => "draw",
+        })
+    }
+}
