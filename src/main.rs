@@ -1,3 +1,7 @@
 //! The program: hands its arguments to the command line floor.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    dvonn_post::cli::run()
+}
