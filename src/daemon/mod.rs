@@ -1,19 +1,29 @@
 //! The daemon: the loops, and the only reader of clock and randomness.
+//!
+//! [`process`] is the heart: one mail, from its bytes to the letters it causes, in one transaction. Around it stand the
+//! intake that finds mails, the sender that hands letters over, and the warden that acts because time passed.
 
 mod backoff;
 pub mod clock;
+mod intake;
 mod lease;
 mod perform;
 mod performed;
 mod post;
 mod process;
 mod question;
+mod sender;
+mod serve;
 mod settings;
 mod stranger;
 mod taking;
+mod warden;
 mod writer;
 
+pub use intake::{Intake, Trouble};
 pub use lease::{Lease, Taken};
 pub use process::{Mail, Verdict, own_addresses, process};
+pub use sender::Sender;
+pub use serve::{Daemon, Shared, open_club};
 pub use settings::{Club, Limits, Settings};
 pub use taking::{Found, Place, take_in, take_waiting};
