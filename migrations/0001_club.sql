@@ -9,7 +9,7 @@ CREATE TABLE club (
 
 -- When the loops last did their work; `status` reads it.
 CREATE TABLE heartbeat (
-    loop        TEXT    NOT NULL PRIMARY KEY,  -- poll, send
+    loop        TEXT    NOT NULL PRIMARY KEY,  -- poll, send, once
     at          INTEGER NOT NULL,              -- last time it went well
     trouble     TEXT    NOT NULL DEFAULT ''    -- what is wrong since then; empty: nothing
 ) STRICT, WITHOUT ROWID;

@@ -16,6 +16,8 @@ pub(crate) enum Exit {
     No,
     /// 2: wrong usage; for `status`, broken.
     Usage,
+    /// 75: try again later (EX_TEMPFAIL of sysexits).
+    Later,
     /// 78: wrong configuration (EX_CONFIG of sysexits).
     Configuration,
 }
@@ -26,6 +28,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::No => 1,
             Exit::Usage => 2,
+            Exit::Later => 75,
             Exit::Configuration => 78,
         })
     }
@@ -51,6 +54,14 @@ impl Failure {
     pub(crate) fn usage(sentence: impl Into<String>) -> Failure {
         Failure {
             exit: Exit::Usage,
+            sentence: sentence.into(),
+        }
+    }
+
+    /// It may work later.
+    pub(crate) fn later(sentence: impl Into<String>) -> Failure {
+        Failure {
+            exit: Exit::Later,
             sentence: sentence.into(),
         }
     }

@@ -3,6 +3,7 @@
 //! Knows arguments, files, streams and exit codes, one file per subcommand. Refuses to know rules, letters or SQL: it
 //! asks the floors below and shows what they say. Results go to standard output, everything else to standard error.
 
+mod club;
 mod deliver;
 mod demo;
 mod doctor;

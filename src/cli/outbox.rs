@@ -1,8 +1,13 @@
-//! `outbox`: the mails that wait to be sent.
+//! `outbox`: the letters that wait to be sent, those given up, and the latest that were sent.
 
 use std::path::Path;
 
+use serde::Serialize;
+
+use crate::cli::club::{look, moment};
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::output;
+use crate::store::{OutboxRow, OutboxState};
 
 /// What to list.
 #[derive(Debug, clap::Args)]
@@ -12,7 +17,63 @@ pub(crate) struct Outbox {
     json: bool,
 }
 
+/// A letter for other programs.
+#[derive(Serialize)]
+struct Letter<'a> {
+    letter: i64,
+    to: &'a str,
+    game: Option<u32>,
+    made: String,
+    state: &'a str,
+    attempts: u32,
+    next: Option<String>,
+    result: &'a str,
+}
+
 /// Runs the subcommand.
-pub(crate) fn run(_arguments: &Outbox, _config: Option<&Path>) -> Result<Exit, Failure> {
-    Err(Failure::no("outbox is not built yet"))
+pub(crate) fn run(arguments: &Outbox, config: Option<&Path>) -> Result<Exit, Failure> {
+    let rows = look(config, |tx| tx.outbox())?;
+    if arguments.json {
+        output::show_json(&rows.iter().map(letter).collect::<Vec<_>>())?;
+    } else {
+        output::show(&rows.iter().map(line).collect::<String>())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn letter(row: &OutboxRow) -> Letter<'_> {
+    Letter {
+        letter: row.id,
+        to: &row.recipient,
+        game: row.game,
+        made: row.made.to_rfc3339(),
+        state: row.state.word(),
+        attempts: row.attempts,
+        next: (row.state == OutboxState::Waiting).then(|| row.next.to_rfc3339()),
+        result: &row.result,
+    }
+}
+
+fn line(row: &OutboxRow) -> String {
+    let game = row
+        .game
+        .map(|game| format!(", game {game}"))
+        .unwrap_or_default();
+    let next = match row.state {
+        OutboxState::Waiting => format!(", next try {}", moment(row.next)),
+        OutboxState::Sent | OutboxState::Failed => String::new(),
+    };
+    let result = if row.result.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", row.result)
+    };
+    format!(
+        "{:>6}  {}  to {}{game}, made {}, tries {}{next}{result}\n",
+        row.id,
+        row.state.word(),
+        row.recipient,
+        moment(row.made),
+        row.attempts
+    )
 }

@@ -2,7 +2,13 @@
 
 use std::path::Path;
 
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+use crate::cli::club::settings;
 use crate::cli::exit::{Exit, Failure};
+use crate::config::Config;
+use crate::daemon::{Daemon, Taken};
 
 /// How to run it.
 #[derive(Debug, clap::Args)]
@@ -13,6 +19,76 @@ pub(crate) struct Serve {
 }
 
 /// Runs the subcommand.
-pub(crate) fn run(_arguments: &Serve, _config: Option<&Path>) -> Result<Exit, Failure> {
-    Err(Failure::no("serve is not built yet"))
+pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Failure> {
+    let config = Config::load(config)?;
+    start_log();
+    for warning in &config.warnings {
+        tracing::warn!("{warning}");
+    }
+    let (way_in, way_out) = (config.incoming.settings()?, config.outgoing.settings()?);
+    let daemon =
+        Daemon::open(settings(&config), &config.store, way_in, &way_out).map_err(unopened)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::later(format!("the runtime does not start: {error}")))?;
+    if arguments.once {
+        return match runtime.block_on(daemon.once()) {
+            Ok(true) => Ok(Exit::Done),
+            Ok(false) => Err(Failure::later(
+                "not all mail could be taken in or sent; the log and `dvonn-post outbox` say what, the next round tries again",
+            )),
+            Err(error) => Err(Failure::later(format!("{error:#}"))),
+        };
+    }
+    runtime.block_on(async {
+        let stop = stop()
+            .map_err(|error| Failure::later(format!("signals cannot be watched: {error}")))?;
+        let ready = || {
+            // Outside systemd there is nobody to tell, and no error.
+            let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
+        };
+        daemon
+            .run(stop, ready)
+            .await
+            .map_err(|error| Failure::no(format!("{error:#}")))
+    })?;
+    Ok(Exit::Done)
+}
+
+/// Why the daemon cannot be opened; another owner is a passing trouble.
+fn unopened(error: anyhow::Error) -> Failure {
+    let sentence = format!("{error:#}");
+    if error.is::<Taken>() {
+        Failure::later(sentence)
+    } else {
+        Failure::no(sentence)
+    }
+}
+
+fn stop() -> std::io::Result<impl Future<Output = ()>> {
+    let (mut terminate, mut interrupt) = (
+        signal(SignalKind::terminate())?,
+        signal(SignalKind::interrupt())?,
+    );
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// Logs go to standard error: one line an event, which journald stamps with the time.
+fn start_log() {
+    let filter = EnvFilter::new("info,async_imap=warn,lettre=warn,rustls=warn");
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .without_time()
+        .with_target(false)
+        .with_ansi(false);
+    // Only a second start of the log could fail.
+    let _ = log.try_init();
 }

@@ -40,9 +40,7 @@ pub(super) fn is_almost_option(word: &str) -> bool {
 pub(super) fn read(verb: Verb, rest: Phrase<'_>) -> Option<Result<Command, CommandError>> {
     match verb {
         Verb::Challenge => Some(match who::take(rest)? {
-            Ok((who, options)) => {
-                terms(options).map(|terms| Command::Challenge { who, terms })
-            }
+            Ok((who, options)) => terms(options).map(|terms| Command::Challenge { who, terms }),
             Err(error) => Err(error),
         }),
         Verb::Open => {
@@ -66,7 +64,12 @@ fn terms(phrase: Phrase<'_>) -> Result<Terms, CommandError> {
         match token.word().unwrap_or_default() {
             "as" => {
                 let next = words.next().ok_or_else(|| missing(phrase, Part::Colour))?;
-                terms.colour = colour(phrase, next, &mut colour_said, &["white", "black", "random"])?;
+                terms.colour = colour(
+                    phrase,
+                    next,
+                    &mut colour_said,
+                    &["white", "black", "random"],
+                )?;
             }
             "setup" => {
                 let next = words.next().ok_or_else(|| missing(phrase, Part::Setup))?;
@@ -107,11 +110,7 @@ fn colour(
     Ok(colour)
 }
 
-fn bad_option(
-    phrase: Phrase<'_>,
-    token: &Token,
-    known: &'static [&'static str],
-) -> CommandError {
+fn bad_option(phrase: Phrase<'_>, token: &Token, known: &'static [&'static str]) -> CommandError {
     phrase.error(token, |word| Trouble::BadOption { word, known })
 }
 

@@ -34,7 +34,5 @@ pub(super) fn read(verb: Verb, rest: Phrase<'_>) -> Option<Result<Command, Comma
 
 fn not_a_number(phrase: Phrase<'_>) -> Option<Result<Command, CommandError>> {
     let only = phrase.only().filter(|token| token.word().is_some())?;
-    Some(Err(
-        phrase.error(only, |word| Trouble::NotANumber { word })
-    ))
+    Some(Err(phrase.error(only, |word| Trouble::NotANumber { word })))
 }

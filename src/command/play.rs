@@ -113,7 +113,9 @@ impl<'a> Found<'a> {
             if !here.is_empty() {
                 found.separated |= found.dangling;
                 found.dangling = false;
-                found.spots.extend(here.into_iter().map(|spot| (token, spot)));
+                found
+                    .spots
+                    .extend(here.into_iter().map(|spot| (token, spot)));
             } else if found.spots.is_empty() {
                 return None;
             } else if token.mark() == Some(Mark::Comma) && !found.dangling {

@@ -94,8 +94,8 @@ impl Reader {
 
     fn game(&mut self, line: &Line<'_>, number: u32) {
         self.game = Some(number);
-        self.unused = (self.heard.readings.len() < MOST_READINGS)
-            .then_some(self.heard.readings.len());
+        self.unused =
+            (self.heard.readings.len() < MOST_READINGS).then_some(self.heard.readings.len());
         self.push(Reading {
             span: line.span.clone(),
             line: line.shown(),
@@ -167,7 +167,9 @@ fn judge(line: &Line<'_>, wrapped: bool) -> Verdict {
         });
     }
     // What is struck out was taken back.
-    let struck = tokens.iter().any(|token| token.mark() == Some(Mark::Strike));
+    let struck = tokens
+        .iter()
+        .any(|token| token.mark() == Some(Mark::Strike));
     if line.long || struck {
         return chat(lead);
     }

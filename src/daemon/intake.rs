@@ -5,12 +5,14 @@
 use anyhow::{Context, Result};
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::Shared;
 use super::clock;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
-use super::Shared;
 use crate::store::{Cursor, Loop, Store};
-use crate::wire::{self, BATCH_BYTES, Batch, Folder, Id, Listed, Mailbox, Part, WayIn, WireError, batches};
+use crate::wire::{
+    self, BATCH_BYTES, Batch, Folder, Id, Listed, Mailbox, Part, WayIn, WireError, batches,
+};
 
 /// The mailbox and the connection to it.
 #[derive(Debug)]
@@ -36,7 +38,11 @@ impl Intake {
     /// An intake that has not connected yet.
     #[must_use]
     pub fn new(way: WayIn, careful: bool) -> Self {
-        Intake { way, mailbox: None, careful }
+        Intake {
+            way,
+            mailbox: None,
+            careful,
+        }
     }
 
     /// Takes in all that is new, and puts away what is done. Gives the number of mails taken in.
@@ -56,7 +62,9 @@ impl Intake {
         if self.mailbox.is_none() {
             self.mailbox = Some(Mailbox::connect(&self.way).await?);
         }
-        let Some(mailbox) = &mut self.mailbox else { return Ok(0) };
+        let Some(mailbox) = &mut self.mailbox else {
+            return Ok(0);
+        };
         let mut taken = 0;
         for folder in mailbox.folders() {
             taken += read_folder(mailbox, *folder, store, club, self.careful).await?;
@@ -71,7 +79,9 @@ impl Intake {
     /// # Errors
     /// The connection ended.
     pub async fn wait(&mut self, limit: std::time::Duration) -> Result<(), WireError> {
-        let Some(mailbox) = &mut self.mailbox else { return Ok(()) };
+        let Some(mailbox) = &mut self.mailbox else {
+            return Ok(());
+        };
         let outcome = mailbox.wait(limit).await;
         if outcome.is_err() {
             self.mailbox = None;
@@ -96,7 +106,10 @@ async fn read_folder(
 ) -> Result<u32, Trouble> {
     let name = folder_name(folder);
     let known = store.lock().read(|tx| tx.cursor(name))?;
-    let cursor = known.map(|cursor| wire::Cursor { validity: cursor.uidvalidity, uid: cursor.uid });
+    let cursor = known.map(|cursor| wire::Cursor {
+        validity: cursor.uidvalidity,
+        uid: cursor.uid,
+    });
     let listing = mailbox.list(folder, cursor).await?;
     let (new, old): (Vec<Listed>, Vec<Listed>) = unknown(&mut store.lock(), name, listing.mails)?
         .into_iter()
@@ -117,7 +130,14 @@ async fn read_folder(
         let part = if too_large { Part::Header } else { Part::Whole };
         for batch in batches(run, BATCH_BYTES) {
             let fetched = mailbox.fetch(batch, part).await?;
-            taken += take_batch(&mut store.lock(), club, folder, fetched, too_large.then_some(limit), careful)?;
+            taken += take_batch(
+                &mut store.lock(),
+                club,
+                folder,
+                fetched,
+                too_large.then_some(limit),
+                careful,
+            )?;
         }
     }
     Ok(taken)
@@ -128,7 +148,8 @@ fn unknown(store: &mut Store, folder: &str, mails: Vec<Listed>) -> Result<Vec<Li
     store.read(|tx| {
         let mut unknown = Vec::new();
         for mail in mails {
-            let known = matches!(mail.id, Id::File(_)) && tx.knows_entry(folder, &mail.id.to_string())?;
+            let known =
+                matches!(mail.id, Id::File(_)) && tx.knows_entry(folder, &mail.id.to_string())?;
             if !known {
                 unknown.push(mail);
             }
@@ -160,7 +181,12 @@ fn take_batch(
             place: place(name, &mail.id),
         };
         if let Some(verdict) = take_in(store, club, &found, careful)? {
-            tracing::info!("Mail {} is {}{}", mail.id, verdict.state.word(), why(&verdict.reason));
+            tracing::info!(
+                "Mail {} is {}{}",
+                mail.id,
+                verdict.state.word(),
+                why(&verdict.reason)
+            );
             taken += 1;
         }
     }
@@ -177,20 +203,31 @@ async fn put_away(mailbox: &mut Mailbox, folder: Folder, store: &Shared) -> Resu
         }
         let ids: Vec<Id> = keys.iter().filter_map(|key| key.parse().ok()).collect();
         mailbox.done(&ids).await?;
-        store.lock().write(|tx| tx.forget_entries(name, &keys)).context("Mails that are put away are not forgotten")?;
+        store
+            .lock()
+            .write(|tx| tx.forget_entries(name, &keys))
+            .context("Mails that are put away are not forgotten")?;
     }
 }
 
 fn is_older_than(mail: &Listed, club: &Club) -> bool {
-    mail.arrived.is_some_and(|arrived: DateTime<Utc>| arrived + TimeDelta::days(1) < club.created)
+    mail.arrived
+        .is_some_and(|arrived: DateTime<Utc>| arrived + TimeDelta::days(1) < club.created)
 }
 
 fn place(folder: &'static str, id: &Id) -> Place {
     let cursor = match id {
-        Id::Uid { validity, uid, .. } => Some(Cursor { uidvalidity: *validity, uid: *uid }),
+        Id::Uid { validity, uid, .. } => Some(Cursor {
+            uidvalidity: *validity,
+            uid: *uid,
+        }),
         Id::File(_) => None,
     };
-    Place { folder, key: id.to_string(), cursor }
+    Place {
+        folder,
+        key: id.to_string(),
+        cursor,
+    }
 }
 
 fn folder_name(folder: Folder) -> &'static str {
@@ -201,5 +238,9 @@ fn folder_name(folder: Folder) -> &'static str {
 }
 
 fn why(reason: &str) -> String {
-    if reason.is_empty() { String::new() } else { format!(" ({reason})") }
+    if reason.is_empty() {
+        String::new()
+    } else {
+        format!(" ({reason})")
+    }
 }

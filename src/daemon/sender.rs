@@ -6,11 +6,11 @@ use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 
+use super::Shared;
 use super::backoff::{self, Backoff};
 use super::clock;
 use super::post::tell_admin;
 use super::settings::Club;
-use super::Shared;
 use crate::club::notice::AdminNotice;
 use crate::store::{Claimed, Loop, Outcome};
 use crate::wire::{Envelope, Postman, Sent};
@@ -52,7 +52,11 @@ impl Sender {
     /// A way out that has not been tried yet.
     #[must_use]
     pub fn new(postman: Postman) -> Self {
-        Sender { postman, backoff: Backoff::default(), rests_until: None }
+        Sender {
+            postman,
+            backoff: Backoff::default(),
+            rests_until: None,
+        }
     }
 
     /// The way out itself.
@@ -91,13 +95,20 @@ impl Sender {
     async fn hand_over(&self, claimed: Vec<Claimed>) -> Vec<(Claimed, Sent)> {
         let mut lanes: BTreeMap<String, Vec<Claimed>> = BTreeMap::new();
         for letter in claimed {
-            lanes.entry(letter.recipient.clone()).or_default().push(letter);
+            lanes
+                .entry(letter.recipient.clone())
+                .or_default()
+                .push(letter);
         }
         let lanes = lanes.into_values().map(|letters| async {
             let mut results = Vec::new();
             for letter in letters {
                 let number = u64::try_from(letter.id).unwrap_or_default();
-                let envelope = Envelope { from: letter.sender.clone(), to: letter.recipient.clone(), number };
+                let envelope = Envelope {
+                    from: letter.sender.clone(),
+                    to: letter.recipient.clone(),
+                    number,
+                };
                 let sent = self.postman.send(&envelope, &letter.bytes).await;
                 results.push((letter, sent));
             }
@@ -106,12 +117,24 @@ impl Sender {
         join_all(lanes).await.into_iter().flatten().collect()
     }
 
-    fn record(&mut self, store: &Shared, club: &Club, results: Vec<(Claimed, Sent)>) -> Result<u32> {
+    fn record(
+        &mut self,
+        store: &Shared,
+        club: &Club,
+        results: Vec<(Claimed, Sent)>,
+    ) -> Result<u32> {
         let now = clock::now();
-        let meanings: Vec<(Claimed, Meaning)> =
-            results.into_iter().map(|(letter, sent)| (letter.clone(), meaning(&letter, sent, now))).collect();
-        let worst = meanings.iter().find_map(|(_, meaning)| Some((meaning.rest?, meaning.said.clone())));
-        let sent = meanings.iter().filter(|(_, meaning)| meaning.outcome == Outcome::Sent).count();
+        let meanings: Vec<(Claimed, Meaning)> = results
+            .into_iter()
+            .map(|(letter, sent)| (letter.clone(), meaning(&letter, sent, now)))
+            .collect();
+        let worst = meanings
+            .iter()
+            .find_map(|(_, meaning)| Some((meaning.rest?, meaning.said.clone())));
+        let sent = meanings
+            .iter()
+            .filter(|(_, meaning)| meaning.outcome == Outcome::Sent)
+            .count();
         match &worst {
             Some((rest, said)) => {
                 let wait = match rest {
@@ -146,7 +169,12 @@ impl Sender {
             }
         })?;
         for (letter, meaning) in &meanings {
-            tracing::info!("Letter {} {}{}", letter.id, word(&meaning.outcome), why(&meaning.said));
+            tracing::info!(
+                "Letter {} {}{}",
+                letter.id,
+                word(&meaning.outcome),
+                why(&meaning.said)
+            );
         }
         Ok(u32::try_from(sent)?)
     }
@@ -157,7 +185,10 @@ fn claim(store: &Shared, club: &Club) -> Result<Vec<Claimed>> {
     let limits = &club.settings.limits;
     store.lock().write(|tx| {
         let mut most = CLAIM;
-        for (limit, span) in [(limits.mails_per_hour, TimeDelta::hours(1)), (limits.mails_per_day, TimeDelta::days(1))] {
+        for (limit, span) in [
+            (limits.mails_per_hour, TimeDelta::hours(1)),
+            (limits.mails_per_day, TimeDelta::days(1)),
+        ] {
             if let Some(limit) = limit {
                 most = most.min(limit.saturating_sub(tx.sent_since(now - span)?));
             }
@@ -167,24 +198,55 @@ fn claim(store: &Shared, club: &Club) -> Result<Vec<Claimed>> {
 }
 
 fn meaning(letter: &Claimed, sent: Sent, now: DateTime<Utc>) -> Meaning {
-    let plain = |outcome, said| Meaning { outcome, said, rest: None, given_up: false };
-    let failed = |said| Meaning { outcome: Outcome::Failed, said, rest: None, given_up: true };
-    let resting = |rest, said| Meaning { outcome: Outcome::NotTried { at: now }, said, rest: Some(rest), given_up: false };
+    let plain = |outcome, said| Meaning {
+        outcome,
+        said,
+        rest: None,
+        given_up: false,
+    };
+    let failed = |said| Meaning {
+        outcome: Outcome::Failed,
+        said,
+        rest: None,
+        given_up: true,
+    };
+    let resting = |rest, said| Meaning {
+        outcome: Outcome::NotTried { at: now },
+        said,
+        rest: Some(rest),
+        given_up: false,
+    };
     match sent {
         Sent::Accepted => plain(Outcome::Sent, String::new()),
         Sent::Refused { code, text } => failed(format!("{code} {text}")),
         Sent::TooLarge { text } => failed(text),
-        Sent::Doubtful { code, text } if letter.attempt >= DOUBTFUL_TRIES => failed(format!("{code} {text}")),
-        Sent::Doubtful { code, text } => {
-            plain(Outcome::Again { at: now + TimeDelta::hours(12), uncertain: false }, format!("{code} {text}"))
+        Sent::Doubtful { code, text } if letter.attempt >= DOUBTFUL_TRIES => {
+            failed(format!("{code} {text}"))
         }
+        Sent::Doubtful { code, text } => plain(
+            Outcome::Again {
+                at: now + TimeDelta::hours(12),
+                uncertain: false,
+            },
+            format!("{code} {text}"),
+        ),
         Sent::Temporary { text } if letter.made + backoff::GIVE_UP < now => failed(text),
-        Sent::Temporary { text } => {
-            plain(Outcome::Again { at: now + backoff::letter(letter.attempt), uncertain: false }, text)
-        }
+        Sent::Temporary { text } => plain(
+            Outcome::Again {
+                at: now + backoff::letter(letter.attempt),
+                uncertain: false,
+            },
+            text,
+        ),
         // The server may have it: once more after ten minutes, byte for byte the same; never in a loop (OUT-02).
         Sent::Uncertain { text } if letter.uncertain > 0 => failed(text),
-        Sent::Uncertain { text } => plain(Outcome::Again { at: now + TimeDelta::minutes(10), uncertain: true }, text),
+        Sent::Uncertain { text } => plain(
+            Outcome::Again {
+                at: now + TimeDelta::minutes(10),
+                uncertain: true,
+            },
+            text,
+        ),
         Sent::Down { text } => resting(Rest::Down, text),
         Sent::Limit { text } => resting(Rest::Limit, text),
         Sent::Credentials { text } => resting(Rest::Credentials, text),
@@ -201,5 +263,9 @@ fn word(outcome: &Outcome) -> &'static str {
 }
 
 fn why(said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!(": {said}") }
+    if said.is_empty() {
+        String::new()
+    } else {
+        format!(": {said}")
+    }
 }

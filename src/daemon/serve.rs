@@ -58,13 +58,24 @@ impl Daemon {
     ///
     /// # Errors
     /// Another daemon has the lease ([`super::Taken`]), or the database cannot be used.
-    pub fn open(settings: Settings, path: &Path, way_in: WayIn, way_out: &WayOut) -> Result<Daemon> {
+    pub fn open(
+        settings: Settings,
+        path: &Path,
+        way_in: WayIn,
+        way_out: &WayOut,
+    ) -> Result<Daemon> {
         let lease = Lease::take(path)?;
         let mut store = Store::open(path)?;
         let club = Arc::new(open_club(&mut store, settings)?);
         let intake = Intake::new(way_in, lease.unclean);
         let sender = Sender::new(Postman::new(way_out));
-        Ok(Daemon { store: Shared(Arc::new(Mutex::new(store))), club, lease, intake, sender })
+        Ok(Daemon {
+            store: Shared(Arc::new(Mutex::new(store))),
+            club,
+            lease,
+            intake,
+            sender,
+        })
     }
 
     /// Takes in all that waits, acts, sends what is due, and ends. Says whether all of it went well.
@@ -72,6 +83,21 @@ impl Daemon {
     /// # Errors
     /// The database.
     pub async fn once(mut self) -> Result<bool> {
+        let well = self.round().await?;
+        self.store
+            .lock()
+            .write(|tx| tx.beat(Loop::Once, clock::now()))?;
+        self.intake.close().await;
+        self.sender.postman().close().await;
+        self.lease.give_back()?;
+        Ok(well)
+    }
+
+    /// Takes in all that waits, acts, and sends what is due. Says whether all of it went well.
+    ///
+    /// # Errors
+    /// The database.
+    pub async fn round(&mut self) -> Result<bool> {
         let mut well = match self.intake.round(&self.store, &self.club).await {
             Ok(_) => true,
             Err(trouble) => {
@@ -86,9 +112,6 @@ impl Daemon {
         self.sender.round(&self.store, &self.club).await?;
         let (waiting, _, _) = self.store.lock().read(|tx| tx.queue())?;
         well &= waiting == 0;
-        self.intake.close().await;
-        self.sender.postman().close().await;
-        self.lease.give_back()?;
         Ok(well)
     }
 
@@ -96,12 +119,30 @@ impl Daemon {
     ///
     /// # Errors
     /// A loop ended by a fault of ours that cannot be waited out.
-    pub async fn run(self, stop: impl Future<Output = ()>, ready: impl Fn() + Send + 'static) -> Result<()> {
+    pub async fn run(
+        self,
+        stop: impl Future<Output = ()>,
+        ready: impl Fn() + Send + 'static,
+    ) -> Result<()> {
         let (ends, ended) = watch::channel(false);
         let signs = Arc::new(Signs::default());
         let wake = Arc::new(Notify::new());
-        let way_out = sending(self.sender, self.store.clone(), self.club.clone(), wake.clone(), signs.clone(), ended.clone());
-        let way_in = taking(self.intake, self.store.clone(), self.club.clone(), wake.clone(), signs.clone(), ended.clone());
+        let way_out = sending(
+            self.sender,
+            self.store.clone(),
+            self.club.clone(),
+            wake.clone(),
+            signs.clone(),
+            ended.clone(),
+        );
+        let way_in = taking(
+            self.intake,
+            self.store.clone(),
+            self.club.clone(),
+            wake.clone(),
+            signs.clone(),
+            ended.clone(),
+        );
         let others = ticking(self.store, self.club, wake, signs, ready, ended);
         let mut loops = tokio::spawn(async move { tokio::join!(way_out, way_in, others) });
         tokio::select! {
@@ -128,7 +169,11 @@ impl Daemon {
 pub fn open_club(store: &mut Store, settings: Settings) -> Result<Club> {
     let (now, new_secret) = (clock::now(), clock::secret()?);
     let (secret, created) = store.write(|tx| tx.club(now, &new_secret))?;
-    Ok(Club { settings, secret: Secret::new(&secret), created })
+    Ok(Club {
+        settings,
+        secret: Secret::new(&secret),
+        created,
+    })
 }
 
 /// Signs of life of the two loops that speak with servers.
@@ -146,9 +191,12 @@ impl Signs {
     }
 
     fn are_fresh(&self) -> bool {
-        [&self.polled, &self.sent]
-            .into_iter()
-            .all(|which| which.lock().unwrap_or_else(PoisonError::into_inner).is_none_or(|at| at.elapsed() < HANGS))
+        [&self.polled, &self.sent].into_iter().all(|which| {
+            which
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .is_none_or(|at| at.elapsed() < HANGS)
+        })
     }
 
     fn are_ready(&self) -> bool {
@@ -171,7 +219,9 @@ async fn taking(
         let work = async {
             match intake.round(&store, &club).await {
                 Ok(taken) => {
-                    signs.mailbox_answered.store(true, std::sync::atomic::Ordering::Relaxed);
+                    signs
+                        .mailbox_answered
+                        .store(true, std::sync::atomic::Ordering::Relaxed);
                     backoff.reset();
                     if taken > 0 {
                         wake.notify_one();
@@ -186,7 +236,10 @@ async fn taking(
                     wake.notify_one();
                     let refused = matches!(&trouble, Trouble::Wire(error) if error.kind() == Kind::Credentials);
                     let wait = backoff.next(refused);
-                    tracing::warn!("{trouble}; the mailbox is tried again in {} s", wait.as_secs());
+                    tracing::warn!(
+                        "{trouble}; the mailbox is tried again in {} s",
+                        wait.as_secs()
+                    );
                     if let Err(fault) = note_trouble(&store, Loop::Poll, &trouble.to_string()) {
                         tracing::error!("{fault:#}");
                     }
@@ -211,13 +264,22 @@ async fn sending(
     mut ended: watch::Receiver<bool>,
 ) {
     let mut backoff = Backoff::default();
-    while !*ended.borrow() && !signs.server_answered.load(std::sync::atomic::Ordering::Relaxed) {
+    while !*ended.borrow()
+        && !signs
+            .server_answered
+            .load(std::sync::atomic::Ordering::Relaxed)
+    {
         Signs::note(&signs.sent);
         match sender.postman().check().await {
-            Ok(_) => signs.server_answered.store(true, std::sync::atomic::Ordering::Relaxed),
+            Ok(_) => signs
+                .server_answered
+                .store(true, std::sync::atomic::Ordering::Relaxed),
             Err(error) => {
                 let wait = backoff.next(error.kind() == Kind::Credentials);
-                tracing::warn!("{error}; the way out is tried again in {} s", wait.as_secs());
+                tracing::warn!(
+                    "{error}; the way out is tried again in {} s",
+                    wait.as_secs()
+                );
                 if let Err(fault) = note_trouble(&store, Loop::Send, &error.to_string()) {
                     tracing::error!("{fault:#}");
                 }
@@ -231,8 +293,15 @@ async fn sending(
     while !*ended.borrow() {
         Signs::note(&signs.sent);
         // Not interrupted: a letter that is on its way gets its answer recorded.
-        let wait = match sender.round(&store, &club).await.and_then(|_| sender.next_round(&store)) {
-            Ok(Some(due)) => (due - clock::now()).to_std().unwrap_or(Duration::ZERO).clamp(TICK, WARDEN),
+        let wait = match sender
+            .round(&store, &club)
+            .await
+            .and_then(|_| sender.next_round(&store))
+        {
+            Ok(Some(due)) => (due - clock::now())
+                .to_std()
+                .unwrap_or(Duration::ZERO)
+                .clamp(TICK, WARDEN),
             Ok(None) => WARDEN,
             Err(fault) => {
                 tracing::error!("Letters cannot be sent: {fault:#}");
@@ -267,7 +336,11 @@ async fn ticking(
         if warden_is_due {
             last_warden = Some(Instant::now());
         }
-        if store.lock().read(|tx| tx.next_due()).is_ok_and(|due| due.is_some_and(|due| due <= clock::now())) {
+        if store
+            .lock()
+            .read(|tx| tx.next_due())
+            .is_ok_and(|due| due.is_some_and(|due| due <= clock::now()))
+        {
             wake.notify_one();
         }
         if !told_ready && signs.are_ready() {
@@ -295,5 +368,7 @@ fn tick(store: &Shared, club: &Club, warden_is_due: bool) -> Result<()> {
 }
 
 fn note_trouble(store: &Shared, which: Loop, trouble: &str) -> Result<()> {
-    store.lock().write(|tx| tx.trouble(which, clock::now(), trouble))
+    store
+        .lock()
+        .write(|tx| tx.trouble(which, clock::now(), trouble))
 }

@@ -216,6 +216,20 @@ fn judge(
     Ok(verdict)
 }
 
+/// The header of a mail, which is all that is read of one that is too large.
+fn header(raw: &[u8]) -> &[u8] {
+    let end = raw
+        .windows(2)
+        .position(|two| two == b"\n\n")
+        .map(|at| at + 1);
+    let crlf = raw
+        .windows(4)
+        .position(|four| four == b"\r\n\r\n")
+        .map(|at| at + 2);
+    let end = [end, crlf].into_iter().flatten().min().unwrap_or(raw.len());
+    raw.get(..end).unwrap_or(raw)
+}
+
 /// A mail that was taken in before: it does nothing; only its place may be new.
 fn known(tx: &Tx<'_>, mail: &Arrival<'_>, place: &Place) -> Result<()> {
     let before = tx

@@ -14,6 +14,8 @@ pub enum Loop {
     Poll,
     /// Sends the outbox.
     Send,
+    /// A single round of both, as cron runs it.
+    Once,
 }
 
 impl Loop {
@@ -21,6 +23,7 @@ impl Loop {
         match self {
             Loop::Poll => "poll",
             Loop::Send => "send",
+            Loop::Once => "once",
         }
     }
 }
@@ -89,6 +92,17 @@ impl Tx<'_> {
             .execute(params![which.word(), seconds(now), trouble])
             .context("The heartbeat cannot be written")?;
         Ok(())
+    }
+
+    /// What SQLite finds wrong with the file, if anything.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn quick_check(&self) -> Result<Option<String>> {
+        let found: String = self
+            .0
+            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        Ok((found != "ok").then_some(found))
     }
 
     /// How a loop is doing; `None` before its first round.
