@@ -40,9 +40,7 @@ pub(super) fn is_almost_option(word: &str) -> bool {
 pub(super) fn read(verb: Verb, rest: Phrase<'_>) -> Option<Result<Command, CommandError>> {
     match verb {
         Verb::Challenge => Some(match who::take(rest)? {
-            Ok((who, options)) => {
-                terms(options).map(|terms| Command::Challenge { who, terms })
-            }
+            Ok((who, options)) => terms(options).map(|terms| Command::Challenge { who, terms }),
             Err(error) => Err(error),
         }),
         Verb::Open => {
@@ -66,16 +64,19 @@ fn terms(phrase: Phrase<'_>) -> Result<Terms, CommandError> {
         match token.word().unwrap_or_default() {
             "as" => {
                 let next = words.next().ok_or_else(|| missing(phrase, Part::Colour))?;
-                terms.colour = colour(phrase, next, &mut colour_said, &["white", "black", "random"])?;
+                terms.colour = colour(
+                    phrase,
+                    next,
+                    &mut colour_said,
+                    &["white", "black", "random"],
+                )?;
             }
             "setup" => {
                 let next = words.next().ok_or_else(|| missing(phrase, Part::Setup))?;
-                let said = match next.word().unwrap_or_default() {
-                    "place" => Setup::Place,
-                    "random" => Setup::Random,
-                    "symmetric" => Setup::Symmetric,
-                    _ => return Err(bad_option(phrase, next, &SETUPS)),
-                };
+                let said: Setup = next
+                    .word()
+                    .and_then(|word| word.parse().ok())
+                    .ok_or_else(|| bad_option(phrase, next, &SETUPS))?;
                 if terms.setup.replace(said).is_some() {
                     return Err(phrase.error(token, |word| Trouble::Twice { word }));
                 }
@@ -107,11 +108,7 @@ fn colour(
     Ok(colour)
 }
 
-fn bad_option(
-    phrase: Phrase<'_>,
-    token: &Token,
-    known: &'static [&'static str],
-) -> CommandError {
+fn bad_option(phrase: Phrase<'_>, token: &Token, known: &'static [&'static str]) -> CommandError {
     phrase.error(token, |word| Trouble::BadOption { word, known })
 }
 
@@ -121,3 +118,7 @@ pub(super) fn missing(phrase: Phrase<'_>, part: Part) -> CommandError {
         trouble: Trouble::Missing(part),
     }
 }
+
+#[cfg(test)]
+#[path = "challenge_tests.rs"]
+mod tests;

@@ -25,28 +25,58 @@ pub(super) fn blank(c: char) -> bool {
 
 /// Whether a character ends a line.
 pub(super) fn ends_line(c: char) -> bool {
-    matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+    matches!(
+        c,
+        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
 }
 
 /// Whether a character is a dash of any width, or the minus sign.
 pub(super) fn dash(c: char) -> bool {
-    matches!(c,
-        '-' | '\u{2d7}' | '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{2500}' | '\u{2501}'
-        | '\u{2796}' | '\u{2e3a}' | '\u{2e3b}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+    matches!(
+        c,
+        '-' | '\u{2d7}' | '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2043}'
+                | '\u{2212}'
+                | '\u{2500}'
+                | '\u{2501}'
+                | '\u{2796}'
+                | '\u{2e3a}'
+                | '\u{2e3b}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+    )
 }
 
 /// Whether a character is an arrow to the right. An arrow to the left would turn the move round, so
 /// it is none. U+F0E0 is what Outlook makes of `-->` (Wingdings).
 pub(super) fn arrow(c: char) -> bool {
     matches!(c,
-        '>' | '=' | '›' | '»' | '→' | '⇒' | '⇢' | '⇨' | '⇾' | '↦' | '⟶' | '⟹' | '⟼' | '\u{2794}'
+        '>' | '=' | '→' | '⇒' | '⇢' | '⇨' | '⇾' | '↦' | '⟶' | '⟹' | '⟼' | '\u{2794}'
         | '\u{2798}'..='\u{27af}' | '\u{27b1}'..='\u{27be}' | '▶' | '►' | '▸' | '▹' | '▷' | '‣' | '⏵'
         | '⭢' | '🡒' | '\u{ff1e}' | '\u{f0e0}')
 }
 
 /// Whether a character opens or closes a quotation, or is an apostrophe.
 pub(super) fn quotation(c: char) -> bool {
-    matches!(c, '"' | '\'' | '“' | '”' | '„' | '‟' | '‘' | '’' | '‚' | '‹' | '«' | '＂')
+    matches!(
+        c,
+        '"' | '\''
+            | '“'
+            | '”'
+            | '„'
+            | '‟'
+            | '‘'
+            | '’'
+            | '‚'
+            | '‹'
+            | '›'
+            | '«'
+            | '»'
+            | '＂'
+    )
 }
 
 /// Whether a character belongs to a word.

@@ -1,7 +1,7 @@
 //! Answers to offers: `accept`, `decline`, `withdraw`.
 //!
 //! ```text
-//! OFFER = ("accept" | "decline" | "withdraw") [NUMBER]
+//! OFFER = ("accept" | "decline" | "withdraw") [["challenge"] NUMBER]
 //! ```
 //!
 //! One other word is a mistake in the number; more words are a sentence (`accept my apologies`).
@@ -21,7 +21,8 @@ pub(super) fn read(verb: Verb, rest: Phrase<'_>) -> Option<Result<Command, Comma
     if rest.is_empty() {
         return Some(Ok(command(None)));
     }
-    if let Some((number, end)) = game::number(rest) {
+    let numbered = rest.after("challenge").unwrap_or(rest);
+    if let Some((number, end)) = game::number(numbered) {
         return match end.split_word() {
             _ if end.is_empty() => Some(Ok(command(Some(number)))),
             // `accept 12 13`: one command a line.
@@ -34,7 +35,5 @@ pub(super) fn read(verb: Verb, rest: Phrase<'_>) -> Option<Result<Command, Comma
 
 fn not_a_number(phrase: Phrase<'_>) -> Option<Result<Command, CommandError>> {
     let only = phrase.only().filter(|token| token.word().is_some())?;
-    Some(Err(
-        phrase.error(only, |word| Trouble::NotANumber { word })
-    ))
+    Some(Err(phrase.error(only, |word| Trouble::NotANumber { word })))
 }

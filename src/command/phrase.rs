@@ -182,6 +182,7 @@ fn without_face(tokens: &[Token]) -> Option<&[Token]> {
         .count();
     let (before, face) = tokens.split_at_checked(tokens.len().checked_sub(marks + 1)?)?;
     let eyes = face.first()?;
-    let is_face = marks > 0 && !eyes.glued && matches!(eyes.mark(), Some(Mark::Colon | Mark::Comma));
+    let is_face =
+        marks > 0 && !eyes.glued && matches!(eyes.mark(), Some(Mark::Colon | Mark::Comma));
     (is_face && !before.is_empty()).then_some(before)
 }

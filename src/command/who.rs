@@ -20,11 +20,15 @@ use super::{CommandError, Part, Trouble, Who};
 const MOST_WORDS: usize = 4;
 const MOST_SMALL_WORDS: usize = 2;
 
+/// "Challenge accepted" is what people say to an invitation; a member of that name has to be quoted.
+pub(super) const ACCEPTED: &str = "accepted";
+
 /// Whom the phrase names, and the options that follow; none: a sentence.
-#[allow(clippy::type_complexity, reason = "one caller, which takes it apart at once")]
-pub(super) fn take<'a>(
-    rest: Phrase<'a>,
-) -> Option<Result<(Who, Phrase<'a>), CommandError>> {
+#[allow(
+    clippy::type_complexity,
+    reason = "one caller, which takes it apart at once"
+)]
+pub(super) fn take<'a>(rest: Phrase<'a>) -> Option<Result<(Who, Phrase<'a>), CommandError>> {
     let line = rest.line;
     let start = rest.start();
     if let Some((name, end)) = name::quotation(line, start) {
@@ -56,9 +60,7 @@ pub(super) fn take<'a>(
     };
     let columns = first.start..last.end;
     let (inside, options) = split(rest, columns.end);
-    let capital = |word: &Range<usize>| {
-        !line.char_at(word.start).is_some_and(char::is_lowercase)
-    };
+    let capital = |word: &Range<usize>| !line.char_at(word.start).is_some_and(char::is_lowercase);
     let most = if words.iter().skip(1).all(capital) {
         MOST_WORDS
     } else {
@@ -72,13 +74,11 @@ pub(super) fn take<'a>(
         Some(name) => Ok((Who::Name(name), options)),
         None => Err(missing(rest, Part::Who)),
     })
+    .filter(|named| !matches!(named, Ok((Who::Name(name), _)) if glyph::fold(name) == ACCEPTED))
 }
 
 /// Reads the address in this chunk.
-fn address<'a>(
-    rest: Phrase<'a>,
-    chunk: Range<usize>,
-) -> Result<(Who, Phrase<'a>), CommandError> {
+fn address<'a>(rest: Phrase<'a>, chunk: Range<usize>) -> Result<(Who, Phrase<'a>), CommandError> {
     let line = rest.line;
     let written = line.slice(chunk.clone());
     let Some(address) = bare(&written) else {
@@ -97,21 +97,25 @@ fn address<'a>(
 /// The address alone: without brackets, `mailto:`, closing punctuation, and whatever a mail program
 /// appended to it; none: not of the form `local@domain`.
 fn bare(written: &str) -> Option<String> {
-    let opened = written.trim_start_matches(|c| matches!(c, '<' | '[' | '(' | '*' | '_') || glyph::quotation(c));
+    let opened =
+        written.trim_start_matches(|c| matches!(c, '<' | '[' | '(' | '*') || glyph::quotation(c));
     let opened = match opened.get(..7) {
         Some(scheme) if scheme.eq_ignore_ascii_case("mailto:") => opened.get(7..)?,
         _ => opened,
     };
     let end = opened
-        .find(|c| matches!(c, '<' | '>' | '[' | ']' | '(' | ')' | ',' | ';' | ':' | '\\' | '"'))
+        .find(|c| {
+            matches!(
+                c,
+                '<' | '>' | '[' | ']' | '(' | ')' | ',' | ';' | ':' | '\\' | '"'
+            )
+        })
         .unwrap_or(opened.len());
-    let address = opened
-        .get(..end)?
-        .trim_end_matches(|c| matches!(c, '.' | '!' | '*' | '\''));
+    let address = opened.get(..end)?.trim_end_matches(['.', '!', '*', '\'']);
     let (local, domain) = address.split_once('@')?;
-    let labels_fit = domain.split('.').all(|label| {
-        !label.is_empty() && label.chars().all(|c| glyph::of_word(c) || c == '-')
-    });
+    let labels_fit = domain
+        .split('.')
+        .all(|label| !label.is_empty() && label.chars().all(|c| glyph::of_word(c) || c == '-'));
     (!local.is_empty() && labels_fit).then(|| address.to_owned())
 }
 
