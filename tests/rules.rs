@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use dvonn_post::dvonn::{
-    Board, Cell, Colour, Move, Outcome, Phase, Ply, Position, Score, perft, replay,
+    Board, Cell, Colour, Move, Outcome, Phase, Ply, Position, Record, Score, perft, replay,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -111,6 +111,16 @@ fn check_game(game: &Game) {
     assert_eq!(replayed.position, position, "game {seed}");
     let legal: Vec<usize> = replayed.plies.iter().map(|ply| ply.legal).collect();
     assert_eq!(legal, game.legal, "game {seed}");
+
+    // The same game as published records write it: from the empty board, without the 49th placement.
+    let places: Vec<&str> = (0..48)
+        .map(|index| &game.places[2 * index..2 * index + 2])
+        .collect();
+    let text = format!("setup: place\n\n{}\n{}\n", places.join(" "), game.moves);
+    let record: Record = text.parse().unwrap();
+    let replayed = record.check().unwrap();
+    assert_eq!(replayed.position, position, "game {seed}");
+    assert_eq!(replayed.plies.len(), 49 + plies.len(), "game {seed}");
 }
 
 #[test]

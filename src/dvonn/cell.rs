@@ -121,6 +121,7 @@ impl Cell {
     }
 }
 
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time only")]
 const fn all() -> [Cell; Cell::COUNT] {
     let mut cells = [Cell(0); Cell::COUNT];
     let mut index = 0;

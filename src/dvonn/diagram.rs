@@ -28,7 +28,7 @@ const SPACE_WIDTH: usize = 4;
 const AFTER_NUMBER: usize = 3;
 /// Columns of the widest line: row 3 with a bracketed stack of two digits on k3.
 const WIDTH: usize = 47;
-/// The lowest row of columns a to i; j ends one row higher, k two.
+/// The line below row 1, with the names of columns a to i; those of j and k, which end higher, stand one and two lines above.
 const NAMES_ROW: i8 = 0;
 
 /// Draws the board, row 5 on top, with no line end after the last line.

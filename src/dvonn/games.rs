@@ -8,7 +8,8 @@ use super::board::Board;
 use super::diagram::Marks;
 use super::moves::Move;
 use super::notation::Ply;
-use super::position::{Played, Position};
+use super::played::Played;
+use super::position::Position;
 use super::setup::{self, Setup};
 
 /// A game that may have stopped anywhere.

@@ -11,8 +11,6 @@
 //!     position = position.play(first_free).expect("it is legal").position;
 //! }
 //! assert_eq!(position.score().white, 23);
-//! assert!(position.play("k5-j5".parse::<Move>()?).is_ok());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod board;
@@ -25,7 +23,10 @@ pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod piece;
+pub mod played;
 pub mod position;
+pub mod position_text;
+pub mod record;
 pub mod replay;
 pub mod setup;
 pub mod stack;
@@ -34,15 +35,19 @@ pub mod stack;
 mod games;
 mod per_cell;
 
-pub use board::{Board, ParseBoardError};
+pub use board::Board;
 pub use cell::{Cell, ParseCellError};
 pub use cell_set::CellSet;
+pub use diagram::{Diagram, Marks};
 pub use illegal::{IllegalMove, Reason};
 pub use moves::{Move, distance};
 pub use notation::{ParsePlyError, Ply};
-pub use outcome::{Outcome, Score};
+pub use outcome::{Outcome, ParseOutcomeError, Score};
 pub use piece::{Colour, Piece};
-pub use position::{BadStart, Fallen, Immobile, Phase, Played, Position};
+pub use played::{BadStart, Fallen, Immobile, Played};
+pub use position::{Phase, Position};
+pub use position_text::ParseBoardError;
+pub use record::{EndedBy, Person, Record, RecordError};
 pub use replay::{ReplayError, Replayed, ReplayedPly, replay};
-pub use setup::Setup;
+pub use setup::{ParseSetupError, Setup};
 pub use stack::Stack;

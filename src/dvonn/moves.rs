@@ -83,6 +83,7 @@ pub fn distance(from: Cell, to: Cell) -> Option<u8> {
     straight.then(|| columns.unsigned_abs().max(rows.unsigned_abs()))
 }
 
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time only")]
 const fn jumps() -> [PerCell<CellSet>; LONGEST] {
     let mut tables = [PerCell::filled(CellSet::EMPTY); LONGEST];
     let mut length = 1;
@@ -100,6 +101,7 @@ const fn jumps() -> [PerCell<CellSet>; LONGEST] {
 }
 
 /// The ends of the six lines of `length` steps from `cell` that lie on the board.
+#[allow(clippy::indexing_slicing, reason = "evaluated at compile time only")]
 const fn ring(cell: Cell, length: i8) -> CellSet {
     let mut ends = CellSet::EMPTY;
     let mut direction = 0;

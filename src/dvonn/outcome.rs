@@ -1,6 +1,7 @@
 //! The score and who it makes the winner. Knows RULE-11 only; resignations and clocks belong to the club.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::board::Board;
 use super::piece::Colour;
@@ -41,6 +42,13 @@ impl Score {
     }
 }
 
+/// White's, a dash, Black's: `27-14`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.white, self.black)
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
@@ -53,6 +61,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All three.
+    pub const ALL: [Outcome; 3] = [Outcome::White, Outcome::Black, Outcome::Draw];
+
     /// Who won, if anybody.
     pub const fn winner(self) -> Option<Colour> {
         match self {
@@ -78,5 +89,21 @@ impl fmt::Display for Outcome {
             Outcome::Black => "black",
             Outcome::Draw => "draw",
         })
+    }
+}
+
+/// A word that names no outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a result is white, black or draw")]
+pub struct ParseOutcomeError;
+
+impl FromStr for Outcome {
+    type Err = ParseOutcomeError;
+
+    fn from_str(text: &str) -> Result<Outcome, ParseOutcomeError> {
+        Outcome::ALL
+            .into_iter()
+            .find(|outcome| outcome.to_string() == text)
+            .ok_or(ParseOutcomeError)
     }
 }

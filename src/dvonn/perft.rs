@@ -1,7 +1,8 @@
 //! Counting all games of a few plies from a position: numbers that any implementation of the rules can recompute, shared by
 //! tests and benches. A forced pass counts as a ply; a game that is over has no continuation.
 
-use super::position::{Played, Position};
+use super::played::Played;
+use super::position::Position;
 
 /// How many sequences of `depth` plies begin here. The last ply is counted, not played.
 pub fn sequences(position: &Position, depth: u32) -> u64 {

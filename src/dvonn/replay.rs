@@ -7,7 +7,8 @@ use super::illegal::IllegalMove;
 use super::moves::Move;
 use super::notation::Ply;
 use super::piece::Colour;
-use super::position::{BadStart, Fallen, Phase, Played, Position};
+use super::played::{BadStart, Fallen, Played};
+use super::position::{Phase, Position};
 
 /// A game that was run through.
 #[derive(Clone, Debug, PartialEq, Eq)]
