@@ -32,6 +32,7 @@ fn a_game_that_no_command_follows_is_shown() {
     check("Game 12.\nthank you", &["show 12"]);
     check("[dvonn #12]", &["show 12"]);
     check("game 12\n13: b3-c3", &["show 12", "13: b3-c3"]);
+    check("game 12\n12: b3-c3", &["12: b3-c3"]);
 }
 
 #[test]

@@ -45,6 +45,7 @@ fn sentences_that_begin_with_such_a_word_are_chat() {
         "If you like, we can play again",
         "If b3-c3 then I am lost",
         "Try harder next time",
+        "Try to",
         "Draws are boring",
         "Mail me",
         "Mail digest of the week",

@@ -5,6 +5,7 @@
 //! around it is taken off) → `game` (`12:`) → `grammar` → one file per family of verbs, with its
 //! grammar in the file's head. What fits no grammar is chat, in which `mention` looks for what may
 //! have been meant.
+//! Quoted lines, struck-out text, questions and the last words of a wrapped paragraph order nothing.
 //!
 //! Three answers to a line:
 //! - it fits a grammar: a [`Command`];

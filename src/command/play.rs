@@ -59,12 +59,15 @@ pub(super) fn read(phrase: Phrase<'_>) -> Option<Result<Command, CommandError>> 
 
 /// Whether the phrase is nothing but spaces, `pass`, and what may be between spaces.
 pub(super) fn only_plays(phrase: Phrase<'_>) -> bool {
-    !phrase.is_empty()
-        && phrase.tokens.iter().all(|token| match token.word() {
-            Some("pass") => true,
-            Some(_) => is_link(phrase, token) || !spots(&phrase.written(token)).is_empty(),
-            None => is_link(phrase, token) || token.mark() == Some(Mark::Comma),
-        })
+    let plays = |token: &Token| {
+        token.is("pass") || (token.word().is_some() && !spots(&phrase.written(token)).is_empty())
+    };
+    let between = |token: &Token| is_link(phrase, token) || token.mark() == Some(Mark::Comma);
+    phrase.tokens.first().is_some_and(plays)
+        && phrase
+            .tokens
+            .iter()
+            .all(|token| plays(token) || between(token))
 }
 
 /// The word before the spaces.

@@ -83,8 +83,8 @@ impl Reader {
     }
 
     fn command(&mut self, line: &Line<'_>, parsed: Parsed) {
-        if parsed.game.is_none()
-            && self.game.is_some()
+        let game = parsed.game.or(self.game);
+        if game == self.game
             && let Some(at) = self.unused.take()
         {
             self.heard.readings.remove(at);
@@ -92,7 +92,7 @@ impl Reader {
         self.push(Reading {
             span: line.span.clone(),
             line: line.shown(),
-            game: parsed.game.or(self.game),
+            game,
             result: parsed.result,
         });
     }

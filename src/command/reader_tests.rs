@@ -58,6 +58,9 @@ fn the_last_words_of_a_wrapped_paragraph_are_no_command() {
     check(own_line, &["b3-c3"]);
     let apart = "I thought about it the whole evening, and most of all I was afraid of\n\nb3-c3";
     check(apart, &["b3-c3"]);
+    let below_a_quote =
+        "> I thought about it the whole evening, and most of all I was afraid of\nb3-c3";
+    check(below_a_quote, &["b3-c3"]);
 }
 
 #[test]
