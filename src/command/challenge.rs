@@ -73,12 +73,10 @@ fn terms(phrase: Phrase<'_>) -> Result<Terms, CommandError> {
             }
             "setup" => {
                 let next = words.next().ok_or_else(|| missing(phrase, Part::Setup))?;
-                let said = match next.word().unwrap_or_default() {
-                    "place" => Setup::Place,
-                    "random" => Setup::Random,
-                    "symmetric" => Setup::Symmetric,
-                    _ => return Err(bad_option(phrase, next, &SETUPS)),
-                };
+                let said: Setup = next
+                    .word()
+                    .and_then(|word| word.parse().ok())
+                    .ok_or_else(|| bad_option(phrase, next, &SETUPS))?;
                 if terms.setup.replace(said).is_some() {
                     return Err(phrase.error(token, |word| Trouble::Twice { word }));
                 }
@@ -120,3 +118,7 @@ pub(super) fn missing(phrase: Phrase<'_>, part: Part) -> CommandError {
         trouble: Trouble::Missing(part),
     }
 }
+
+#[cfg(test)]
+#[path = "challenge_tests.rs"]
+mod tests;

@@ -37,19 +37,18 @@ pub(super) fn named(phrase: Phrase<'_>) -> Option<(u32, Phrase<'_>)> {
             rest.with(rest.tokens.get(1..).unwrap_or_default())
         }
         _ if bare => return None,
-        [comma, ..] if comma.mark() == Some(Mark::Comma) => {
+        [mark, ..] if matches!(mark.mark(), Some(Mark::Comma | Mark::Colon)) => {
             rest.with(rest.tokens.get(1..).unwrap_or_default())
         }
         _ => rest,
     };
-    Some((number, rest.without_lead()))
+    Some((number, rest))
 }
 
 /// The tag that stands in the subjects of all letters about a game.
 fn tagged(phrase: Phrase<'_>) -> Option<(u32, Phrase<'_>)> {
     let (number, rest) = number(phrase.after_mark(Mark::Hash)?)?;
-    // Where the tag is the whole line, its closing bracket is off already.
-    let rest = rest.after_mark(Mark::Other).unwrap_or(rest);
+    let rest = rest.after_mark(Mark::Other)?;
     Some((number, rest))
 }
 
@@ -63,3 +62,7 @@ fn digits(word: &str) -> Option<u32> {
     let plain = word.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| word.parse().ok()).flatten()
 }
+
+#[cfg(test)]
+#[path = "game_tests.rs"]
+mod tests;

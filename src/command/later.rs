@@ -96,3 +96,7 @@ fn shown_at(rest: Phrase<'_>) -> Option<CommandError> {
     end.is_empty()
         .then(|| rest.error(at, |word| Trouble::NotYet { word }))
 }
+
+#[cfg(test)]
+#[path = "later_tests.rs"]
+mod tests;

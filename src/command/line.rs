@@ -78,6 +78,12 @@ impl<'a> Line<'a> {
         self.glyphs.get(column).map(|(_, c)| *c)
     }
 
+    /// The last column and its character; none: there is nothing to see.
+    pub(super) fn last(&self) -> Option<(usize, char)> {
+        let column = self.width().checked_sub(1)?;
+        Some((column, self.char_at(column)?))
+    }
+
     /// The visible characters with their columns.
     pub(super) fn chars(&self) -> impl Iterator<Item = (usize, char)> {
         self.glyphs

@@ -165,9 +165,7 @@ impl Display for Terms {
             None => {}
         }
         match self.setup {
-            Some(Setup::Place) => f.write_str(" setup place"),
-            Some(Setup::Random) => f.write_str(" setup random"),
-            Some(Setup::Symmetric) => f.write_str(" setup symmetric"),
+            Some(setup) => write!(f, " setup {setup}"),
             None => Ok(()),
         }
     }

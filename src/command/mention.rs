@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 use crate::dvonn::{Cell, Move};
 
 use super::grammar;
+use super::name;
 use super::phrase::Phrase;
 use super::play;
 use super::space::{Spot, spots};
 use super::token::{Kind, Token};
+use super::who::ACCEPTED;
 use super::{Command, Verb};
 
 /// What a line mentions.
@@ -118,9 +120,19 @@ fn verb(phrase: Phrase<'_>) -> Option<Option<String>> {
 /// How a verb is written when it stands alone, where it can.
 fn suggestion(verb: Verb, rest: Phrase<'_>) -> Option<String> {
     match verb {
-        Verb::Name => super::name::cleaned(&rest.line.slice(rest.columns()))
-            .map(|name| Command::Name(name).to_string()),
+        Verb::Name => {
+            let first = rest.tokens.iter().find(|token| token.word().is_some())?;
+            let written = rest.line.slice(first.at.start..rest.columns().end);
+            Some(Command::Name(name::cleaned(&written)?).to_string())
+        }
+        Verb::Challenge if rest.only().is_some_and(|token| token.is(ACCEPTED)) => {
+            Some(Verb::Accept.to_string())
+        }
         Verb::Place | Verb::Move | Verb::Challenge | Verb::Say | Verb::Game => None,
         _ => Some(verb.to_string()),
     }
 }
+
+#[cfg(test)]
+#[path = "mention_tests.rs"]
+mod tests;

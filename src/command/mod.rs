@@ -1,10 +1,11 @@
 //! The command language: one command a line, in the part of a mail that its writer typed.
 //!
 //! Knows words, spaces and their spellings. Refuses to know who sends, which games exist, and mail
-//! headers. The way of a line: [`line`] and [`glyph`] (characters) → [`token`] → [`phrase`] (what is
-//! around it is taken off) → [`game`] (`12:`) → [`grammar`] → one file per family of verbs, with its
-//! grammar in the file's head. What fits no grammar is chat, in which [`mention`] looks for what may
+//! headers. The way of a line: `line` and `glyph` (characters) → `token` → `phrase` (what is
+//! around it is taken off) → `game` (`12:`) → `grammar` → one file per family of verbs, with its
+//! grammar in the file's head. What fits no grammar is chat, in which `mention` looks for what may
 //! have been meant.
+//! Quoted lines, struck-out text, questions and the last words of a wrapped paragraph order nothing.
 //!
 //! Three answers to a line:
 //! - it fits a grammar: a [`Command`];
@@ -33,6 +34,11 @@ mod talk;
 mod token;
 mod verb;
 mod who;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod testing;
 
 pub use error::{CommandError, Part, Trouble};
 pub use meaning::{Command, Terms, Who};

@@ -2,19 +2,21 @@
 //!
 //! Knows where a name ends. Refuses to know which names the club allows, and who is called so.
 
+use super::challenge::is_option;
 use super::glyph;
 use super::line::Line;
 use super::phrase::Phrase;
 use super::token::Mark;
+use super::who::ACCEPTED;
 
 /// An unquoted name has at most this many words.
 const MOST_WORDS: usize = 4;
 
 /// A name in its canonical spelling: quoted where it is more than one plain word.
 pub(super) fn quoted(name: &str) -> String {
-    let plain = name.starts_with(char::is_alphanumeric)
-        && name.chars().all(char::is_alphanumeric)
-        && !super::challenge::is_option(&glyph::fold(name));
+    let folded = glyph::fold(name);
+    let plain =
+        name.chars().all(char::is_alphanumeric) && !is_option(&folded) && folded != ACCEPTED;
     if plain {
         name.to_owned()
     } else {

@@ -1,7 +1,7 @@
 //! Answers to offers: `accept`, `decline`, `withdraw`.
 //!
 //! ```text
-//! OFFER = ("accept" | "decline" | "withdraw") [NUMBER]
+//! OFFER = ("accept" | "decline" | "withdraw") [["challenge"] NUMBER]
 //! ```
 //!
 //! One other word is a mistake in the number; more words are a sentence (`accept my apologies`).
@@ -21,7 +21,8 @@ pub(super) fn read(verb: Verb, rest: Phrase<'_>) -> Option<Result<Command, Comma
     if rest.is_empty() {
         return Some(Ok(command(None)));
     }
-    if let Some((number, end)) = game::number(rest) {
+    let numbered = rest.after("challenge").unwrap_or(rest);
+    if let Some((number, end)) = game::number(numbered) {
         return match end.split_word() {
             _ if end.is_empty() => Some(Ok(command(Some(number)))),
             // `accept 12 13`: one command a line.

@@ -10,6 +10,8 @@
 //! list, and lists are not known yet. A line of nothing but spaces is never chat. Refuses to know the
 //! rules: `b3-b3` is read.
 
+use std::ops::Range;
+
 use crate::dvonn::{Cell, Move};
 
 use super::phrase::{Phrase, end_of};
@@ -43,12 +45,13 @@ pub(super) fn read(phrase: Phrase<'_>) -> Option<Result<Command, CommandError>> 
         [] => None,
         [_] if found.dangling || lead == Lead::Move => missing_target(),
         [cell] => Some(Ok(Command::Play(Move::Place(*cell)))),
-        [from, to] if !found.listed && !found.dangling && lead != Lead::Place => {
+        [_, _] if found.dangling => None,
+        [from, to] if !found.listed && lead != Lead::Place => {
             let (from, to) = (*from, *to);
             Some(Ok(Command::Play(Move::Jump { from, to })))
         }
         _ => Some(Err(CommandError {
-            at: found.from_second(),
+            at: found.second_to_last(),
             trouble: Trouble::SeveralSpaces,
         })),
     }
@@ -56,12 +59,15 @@ pub(super) fn read(phrase: Phrase<'_>) -> Option<Result<Command, CommandError>> 
 
 /// Whether the phrase is nothing but spaces, `pass`, and what may be between spaces.
 pub(super) fn only_plays(phrase: Phrase<'_>) -> bool {
-    !phrase.is_empty()
-        && phrase.tokens.iter().all(|token| match token.word() {
-            Some("pass") => true,
-            Some(_) => is_link(phrase, token) || !spots(&phrase.written(token)).is_empty(),
-            None => is_link(phrase, token) || token.mark() == Some(Mark::Comma),
-        })
+    let plays = |token: &Token| {
+        token.is("pass") || (token.word().is_some() && !spots(&phrase.written(token)).is_empty())
+    };
+    let between = |token: &Token| is_link(phrase, token) || token.mark() == Some(Mark::Comma);
+    phrase.tokens.first().is_some_and(plays)
+        && phrase
+            .tokens
+            .iter()
+            .all(|token| plays(token) || between(token))
 }
 
 /// The word before the spaces.
@@ -132,7 +138,9 @@ impl<'a> Found<'a> {
                 return None;
             }
         }
-        (!found.spots.is_empty()).then_some(found)
+        // A colon at the end leads to what follows on the next line: `c3-d4:`.
+        let leads_on = phrase.tokens.last().and_then(Token::mark) == Some(Mark::Colon);
+        (!found.spots.is_empty() && !leads_on).then_some(found)
     }
 
     /// Whether every space is on the board or next to it.
@@ -141,7 +149,7 @@ impl<'a> Found<'a> {
     }
 
     /// The columns from the second space to the last.
-    fn from_second(&self) -> std::ops::Range<usize> {
+    fn second_to_last(&self) -> Range<usize> {
         let ends = |(token, _): &(&Token, Spot)| token.at.clone();
         let second = self.spots.get(1).map(ends).unwrap_or_default();
         let last = self.spots.last().map(ends).unwrap_or_default();

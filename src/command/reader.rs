@@ -6,10 +6,10 @@
 use super::grammar::{self, Parsed};
 use super::line::{Line, lines};
 use super::mention::{self, Mentioned};
-use super::phrase::Phrase;
+use super::phrase::{Phrase, Undressed};
 use super::talk;
 use super::token::{Mark, tokens};
-use super::{Command, Heard, MOST_MENTIONS, MOST_READINGS, Mention, Reading};
+use super::{Command, CommandError, Heard, MOST_MENTIONS, MOST_READINGS, Mention, Reading};
 use super::{game, glyph};
 
 /// Reads a text: every line by itself is a command, fails as one, names a game, or is chat.
@@ -32,6 +32,9 @@ enum Verdict {
     Chat(Option<Mentioned>),
 }
 
+/// Mentions are looked for in so many lines of chat: that takes longer than everything else.
+const LINES_LOOKED_AT: usize = 500;
+
 #[derive(Default)]
 struct Reader {
     heard: Heard,
@@ -41,24 +44,25 @@ struct Reader {
     game: Option<u32>,
     /// Where that line stands among the readings, until another line makes use of it.
     unused: Option<usize>,
-    /// The width and last character of the line directly above, if there is one.
+    /// How many lines of chat there were.
+    chat_lines: usize,
+    /// The last column and character of the line directly above, if that is of a common length and
+    /// the writer's own.
     above: Option<(usize, char)>,
 }
 
 impl Reader {
     fn take(&mut self, line: &Line<'_>) {
         let wrapped = self.is_wrapped(line);
-        self.above = line.char_at(line.width().wrapping_sub(1)).map(|last| {
-            let width = if line.long { usize::MAX } else { line.width() };
-            (width, last)
-        });
+        self.above = line.last().filter(|_| !line.is_quoted() && !line.long);
         if line.is_blank() {
             self.chat("");
         } else if !line.is_quoted() {
-            match judge(line, wrapped) {
+            match judge(line, wrapped, self.chat_lines < LINES_LOOKED_AT) {
                 Verdict::Command(parsed) => self.command(line, parsed),
                 Verdict::Game(number) => self.game(line, number),
                 Verdict::Chat(mentioned) => {
+                    self.chat_lines += 1;
                     self.chat(line.raw());
                     self.mention(line, mentioned);
                 }
@@ -69,17 +73,18 @@ impl Reader {
     /// Whether the line is the last words of a paragraph that a mail program broke at 66 to 80
     /// columns, where a sentence that ends in a move would leave that move alone on a line.
     fn is_wrapped(&self, line: &Line<'_>) -> bool {
-        let Some((width, last)) = self.above else {
+        let Some((column, last)) = self.above else {
             return false;
         };
+        let width = column + 1;
         let word = line.chars().take_while(|(_, c)| *c != ' ').count();
         let broken = (60..=80).contains(&width) && width + 1 + word >= 66;
         broken && (glyph::of_word(last) || glyph::dash(last) || matches!(last, ',' | ';' | '('))
     }
 
     fn command(&mut self, line: &Line<'_>, parsed: Parsed) {
-        if parsed.game.is_none()
-            && self.game.is_some()
+        let game = parsed.game.or(self.game);
+        if game == self.game
             && let Some(at) = self.unused.take()
         {
             self.heard.readings.remove(at);
@@ -87,7 +92,7 @@ impl Reader {
         self.push(Reading {
             span: line.span.clone(),
             line: line.shown(),
-            game: parsed.game.or(self.game),
+            game,
             result: parsed.result,
         });
     }
@@ -145,14 +150,15 @@ impl Reader {
     }
 }
 
-fn judge(line: &Line<'_>, wrapped: bool) -> Verdict {
+/// Judges a line. A wrapped one is never a command; only the curious look for mentions in chat.
+fn judge(line: &Line<'_>, wrapped: bool, curious: bool) -> Verdict {
     let tokens = tokens(line);
     let whole = Phrase {
         line,
         tokens: &tokens,
     };
-    let chat = |phrase| Verdict::Chat(mention::find(phrase));
     let lead = whole.without_lead();
+    let chat = |phrase| Verdict::Chat(if curious { mention::find(phrase) } else { None });
     if wrapped {
         return chat(lead);
     }
@@ -166,36 +172,29 @@ fn judge(line: &Line<'_>, wrapped: bool) -> Verdict {
             game: number,
         });
     }
-    // What is struck out was taken back.
-    let struck = tokens
-        .iter()
-        .any(|token| token.mark() == Some(Mark::Strike));
+    // What is struck out was taken back; a quoted name may hold anything.
+    let holds = |mark| tokens.iter().any(|token| token.mark() == Some(mark));
+    let struck = holds(Mark::Strike) && !holds(Mark::Quote);
     if line.long || struck {
         return chat(lead);
     }
-    let undressed = whole.undressed();
-    let phrase = match game::named(undressed.phrase) {
-        Some((number, rest)) if rest.is_empty() && !undressed.question => {
-            return Verdict::Game(number);
-        }
-        Some((_, rest)) => rest,
-        None => undressed.phrase,
-    };
+    let Undressed { phrase, question } = said.undressed();
+    if let (Some(number), true, false) = (number, phrase.is_empty(), question) {
+        return Verdict::Game(number);
+    }
     match grammar::parse(phrase) {
         // A question orders nothing, unless all it asks for is something to read.
-        Some(parsed) if undressed.question => match parsed.result {
-            Ok(command) if command.only_reads() => Verdict::Command(Parsed {
-                result: Ok(command),
-                game: number.or(parsed.game),
-            }),
-            _ => chat(phrase),
-        },
+        Some(Parsed { result, .. }) if question && !only_reads(&result) => chat(phrase),
         Some(parsed) => Verdict::Command(Parsed {
             game: number.or(parsed.game),
             ..parsed
         }),
         None => chat(phrase),
     }
+}
+
+fn only_reads(result: &Result<Command, CommandError>) -> bool {
+    result.as_ref().is_ok_and(Command::only_reads)
 }
 
 #[cfg(test)]

@@ -23,7 +23,8 @@ pub struct Heard {
     /// The other lines, in their order: what was said to a person. Quoted lines are left out.
     pub chat: String,
     /// Chat lines that may have been meant as commands, those with moves first; no more than
-    /// [`MOST_MENTIONS`]. Of use only when there is no reading at all.
+    /// [`MOST_MENTIONS`], and only of the first few hundred lines. Of use only when there is no
+    /// reading at all.
     pub mentions: Vec<Mention>,
 }
 

@@ -50,3 +50,7 @@ pub(super) fn named(rest: Phrase<'_>) -> Option<Command> {
         .all(|token| token.at.start < end || token.word().is_none());
     done.then_some(Command::Name(new))
 }
+
+#[cfg(test)]
+#[path = "talk_tests.rs"]
+mod tests;

@@ -20,6 +20,9 @@ use super::{CommandError, Part, Trouble, Who};
 const MOST_WORDS: usize = 4;
 const MOST_SMALL_WORDS: usize = 2;
 
+/// "Challenge accepted" is what people say to an invitation; a member of that name has to be quoted.
+pub(super) const ACCEPTED: &str = "accepted";
+
 /// Whom the phrase names, and the options that follow; none: a sentence.
 #[allow(
     clippy::type_complexity,
@@ -71,6 +74,7 @@ pub(super) fn take<'a>(rest: Phrase<'a>) -> Option<Result<(Who, Phrase<'a>), Com
         Some(name) => Ok((Who::Name(name), options)),
         None => Err(missing(rest, Part::Who)),
     })
+    .filter(|named| !matches!(named, Ok((Who::Name(name), _)) if glyph::fold(name) == ACCEPTED))
 }
 
 /// Reads the address in this chunk.
@@ -93,8 +97,8 @@ fn address<'a>(rest: Phrase<'a>, chunk: Range<usize>) -> Result<(Who, Phrase<'a>
 /// The address alone: without brackets, `mailto:`, closing punctuation, and whatever a mail program
 /// appended to it; none: not of the form `local@domain`.
 fn bare(written: &str) -> Option<String> {
-    let opened = written
-        .trim_start_matches(|c| matches!(c, '<' | '[' | '(' | '*' | '_') || glyph::quotation(c));
+    let opened =
+        written.trim_start_matches(|c| matches!(c, '<' | '[' | '(' | '*') || glyph::quotation(c));
     let opened = match opened.get(..7) {
         Some(scheme) if scheme.eq_ignore_ascii_case("mailto:") => opened.get(7..)?,
         _ => opened,
@@ -107,9 +111,7 @@ fn bare(written: &str) -> Option<String> {
             )
         })
         .unwrap_or(opened.len());
-    let address = opened
-        .get(..end)?
-        .trim_end_matches(|c| matches!(c, '.' | '!' | '*' | '\''));
+    let address = opened.get(..end)?.trim_end_matches(['.', '!', '*', '\'']);
     let (local, domain) = address.split_once('@')?;
     let labels_fit = domain
         .split('.')
