@@ -2,9 +2,10 @@
 //!
 //! How new text is found is tested beside the code; here it counts what the program is told, and what it prints.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -23,8 +24,8 @@ Or write: moves, resign, help.\n\
 --\n\
 Prague DVONN Club. Game 12, move 57. ref:12.57.w.aaaaaaaaaaaaaaaa\n";
 
-const REPLY: &str = "Received: from mail.example.org by mx.club.example with ESMTPS; Mon, 30 Nov 2026 12:00:00 +0000\n\
-Authentication-Results: mx.club.example; dmarc=pass header.from=example.org\n\
+const REPLY: &str = "Authentication-Results: mx.club.example; dmarc=pass header.from=example.org\n\
+Received: from mail.example.org (mail.example.org [192.0.2.25]) by mx.club.example with ESMTPS; Mon, 30 Nov 2026 12:00:00 +0000\n\
 From: Anna <Anna@example.org>\n\
 To: dvonn@club.example\n\
 Subject: Re: [dvonn #12] Anna - Ben\n\
@@ -193,6 +194,32 @@ fn bytes_that_are_no_mail_are_told_with_code_1() {
     assert_eq!(told["from"], Value::Null);
     assert_eq!(told["commands"], json!([]));
     assert!(!told["problems"].as_array().unwrap().is_empty());
+}
+
+/// The samples of `tests/data/replies`, with the letter of their language beside them, as a club would read them.
+#[test]
+fn every_sample_of_a_reply_gives_its_move_its_game_and_its_proof() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/replies");
+    let expected = fs::read_to_string(folder.join("expected.jsonl")).unwrap();
+    for line in expected.lines() {
+        let expected: Value = serde_json::from_str(line).unwrap();
+        let mail = fs::read(folder.join(expected["file"].as_str().unwrap())).unwrap();
+        let language = expected["lang"].as_str().unwrap();
+        let answered = folder.join(format!("answered-{language}.eml"));
+        let options = [
+            "--trusted-authserv",
+            "mx.club.example",
+            "--answering",
+            answered.to_str().unwrap(),
+        ];
+        let (code, told) = explain_json(mail, &options);
+        assert_eq!(code, 0, "{told}");
+        assert_eq!(told["commands"], expected["moves"], "{told}");
+        assert_eq!(told["game"], 12, "{told}");
+        assert_eq!(told["proof"], "pass", "{told}");
+        assert_eq!(told["automatic"], Value::Null, "{told}");
+    }
+    assert!(expected.lines().count() >= 20);
 }
 
 #[test]

@@ -122,11 +122,10 @@ fn explain(mail: &Incoming, known: &Known) -> Explained {
     if let Err(why) = &mail.from {
         problems.push(why.to_string());
     }
-    if let Some(sealed) = new.sealed {
-        problems.push(sealed_as(sealed).to_owned());
-    }
-    if automatic.is_none() {
-        problems.extend(misunderstood(&heard));
+    match (&automatic, new.sealed) {
+        (Some(_), _) => {}
+        (None, Some(sealed)) => problems.push(sealed_as(sealed).to_owned()),
+        (None, None) => problems.extend(misunderstood(&heard)),
     }
     Explained {
         from: mail.from.as_ref().ok().map(Address::to_string),
@@ -241,7 +240,8 @@ impl Explained {
             self.token.clone().unwrap_or_else(none),
             self.automatic.unwrap_or("no"),
         );
-        for cut in &self.cuts {
+        let is_seen = |cut: &&Cut| cut.lines.iter().any(|line| !line.trim().is_empty());
+        for cut in self.cuts.iter().filter(is_seen) {
             section(&mut text, &format!("Cut ({})", cut.rule.name()), &cut.lines);
         }
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
@@ -261,7 +261,7 @@ fn section(text: &mut String, title: &str, lines: &[String]) {
         lines => {
             text.push('\n');
             for line in lines {
-                let _ = writeln!(text, "  | {line}");
+                let _ = writeln!(text, "{}", format!("  | {line}").trim_end());
             }
         }
     }

@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod game;
 mod games;
+mod log;
 mod outbox;
 mod output;
 mod players;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::cli::exit::{Exit, Failure};
 
@@ -87,6 +89,10 @@ pub fn run() -> ExitCode {
             .into();
         }
     };
+    log::start(match arguments.command {
+        Command::Serve(_) => LevelFilter::INFO,
+        _ => LevelFilter::WARN,
+    });
     let config = arguments.config.as_deref();
     match dispatch(&arguments.command, config) {
         Ok(exit) => exit.into(),

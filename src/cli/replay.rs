@@ -48,8 +48,8 @@ fn end_of(record: &Record, replayed: &Replayed) -> String {
         (Some(Outcome::White), _) => "White wins",
         (Some(Outcome::Black), _) => "Black wins",
         (Some(Outcome::Draw), _) => "A draw",
-        (None, Some(Colour::White)) => "White is to move",
-        (None, _) => "Black is to move",
+        (None, Some(Colour::White)) => "It is White's turn",
+        (None, _) => "It is Black's turn",
     };
     let by = match record.ended_by {
         Some(by) if position.phase() != Phase::Over => format!(" by {by}"),

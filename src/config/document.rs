@@ -63,11 +63,12 @@ impl<'a> Document<'a> {
                     self.check_names(&name, inner)?;
                 }
                 _ if keys::leads_to_section(&name) => {
+                    let nearest = keys::nearest_section(&name);
                     return Err(ConfigError::at(
                         self.file,
                         line,
                         format!(
-                            "{name} is a section, not a key; write [{name}] on a line of its own"
+                            "{name} is a section, not a key; write [{nearest}] on a line of its own"
                         ),
                     ));
                 }

@@ -31,8 +31,13 @@ impl SecretFile {
     /// The file that a `password_file` key names: one of the credentials that systemd gave this service, if it has one
     /// of that name, else a path relative to `folder`.
     pub(super) fn named(found: &Found<'_, &str>, folder: &Path) -> SecretFile {
-        let credential = env::var_os("CREDENTIALS_DIRECTORY")
-            .map(|credentials| Path::new(&credentials).join(found.value))
+        let credentials = env::var_os("CREDENTIALS_DIRECTORY").map(PathBuf::from);
+        SecretFile::among(credentials.as_deref(), found, folder)
+    }
+
+    fn among(credentials: Option<&Path>, found: &Found<'_, &str>, folder: &Path) -> SecretFile {
+        let credential = credentials
+            .map(|credentials| credentials.join(found.value))
             .filter(|path| !found.value.contains('/') && path.is_file());
         SecretFile {
             is_credential: credential.is_some(),
@@ -91,5 +96,40 @@ impl SecretFile {
             self.line,
             format!("{}: {} {what}", self.key, self.path.display()),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_credential_of_the_service_comes_before_the_file_beside_the_configuration() {
+        let (ours, beside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let password_of = |value| {
+            let found = Found {
+                value,
+                file: Path::new("config.toml"),
+                line: 7,
+                key: "incoming.imap.password_file".to_owned(),
+            };
+            let file = SecretFile::among(Some(ours.path()), &found, beside.path());
+            file.read().map(|password| password.0)
+        };
+        fs::write(beside.path().join("imap"), "beside").unwrap();
+        fs::set_permissions(
+            beside.path().join("imap"),
+            fs::Permissions::from_mode(0o600),
+        )
+        .unwrap();
+        assert_eq!(password_of("imap").unwrap(), "beside");
+        // systemd guards its folder itself; the mode of a file in it says nothing.
+        fs::write(ours.path().join("imap"), "ours\n").unwrap();
+        fs::set_permissions(ours.path().join("imap"), fs::Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(password_of("imap").unwrap(), "ours");
+        assert!(password_of("smtp").is_err());
+        assert!(password_of("../imap").is_err());
     }
 }

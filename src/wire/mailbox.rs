@@ -173,8 +173,8 @@ impl Mailbox {
     /// of their sizes reasonable by [`batches`].
     ///
     /// # Errors
-    /// Anything that ends a connection; then nothing of the batch has been delivered. A [`super::Kind::Protocol`]
-    /// error may be the fault of one mail: fetch them one by one then, each failure on a new connection.
+    /// Anything that ends a connection; then nothing of the batch has been delivered. It may be the fault of one mail,
+    /// whose answer no parser gets through: fetch them one by one then, after each failure on a new connection.
     pub async fn fetch(&mut self, mails: &[Listed], part: Part) -> Result<Batch, WireError> {
         match self {
             Mailbox::Imap(imap) => imap.fetch(mails, part).await,

@@ -1,6 +1,6 @@
-//! Rust just well enough to tell code from comments and texts.
+//! Rust just well enough to tell code from comments and texts, and to find paths in it.
 //!
-//! Knows quotes, raw texts and nested comments. Refuses to know what the code means.
+//! Knows quotes, raw texts, nested comments and groups of paths. Refuses to know what the code means.
 
 /// A source file taken apart, line for line: code with its texts blanked, and texts with all else blanked.
 #[derive(Default)]
@@ -109,6 +109,49 @@ fn hashes(letters: &[char], at: usize) -> usize {
 }
 
 /// Whether a character may stand in a name.
-pub(super) fn is_word(letter: char) -> bool {
+fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
+}
+
+/// Every name that follows the root of the crate in a path, with the byte where the path begins. `climb` is the
+/// chain of `super::` that leads there.
+pub(super) fn names_from_root(code: &str, climb: &str) -> Vec<(usize, String)> {
+    let mut used = Vec::new();
+    for root in ["crate::", "dvonn_post::", climb] {
+        for (at, _) in code.match_indices(root) {
+            if code[..at].ends_with(is_word) {
+                continue;
+            }
+            let rest = &code[at + root.len()..];
+            let names = match rest.strip_prefix('{') {
+                Some(group) => first_names(group),
+                None => vec![rest.chars().take_while(|letter| is_word(*letter)).collect()],
+            };
+            used.extend(names.into_iter().map(|name| (at, name)));
+        }
+    }
+    used
+}
+
+/// The first name of each path in a group `a, b::c, d::{e, f}}`, its opening brace taken off.
+fn first_names(group: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    let (mut depth, mut is_first) = (0, true);
+    for letter in group.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                names.push(String::new());
+                is_first = true;
+            }
+            ':' => is_first = false,
+            _ if is_word(letter) && is_first && depth == 0 => {
+                names.last_mut().unwrap().push(letter)
+            }
+            _ => {}
+        }
+    }
+    names
 }

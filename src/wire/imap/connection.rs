@@ -1,4 +1,4 @@
-//! One connection to an IMAP server: greeting, encryption, login, and commands one after the other.
+//! One connection to an IMAP server: commands, one after the other.
 //!
 //! Knows tags, time limits and the ways a connection ends; refuses to know folders and mails.
 //!
@@ -8,14 +8,15 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use async_imap::Session;
 use async_imap::imap_proto::{
     Capability, MailboxDatum, Outcome, RequestId, Response, ResponseCode, Status,
 };
-use async_imap::{Authenticator, Client, Session};
 use tokio::time::timeout;
 
-use crate::wire::stream::{Stream, dial, place};
-use crate::wire::{ImapSettings, Login, Security, WireError, tls};
+use super::opening;
+use crate::wire::stream::{Stream, place};
+use crate::wire::{ImapSettings, WireError};
 
 /// A logged-in connection.
 #[derive(Debug)]
@@ -57,7 +58,7 @@ impl Tagged {
             return None;
         };
         let text = words(outcome).to_owned();
-        (ended == tag).then(|| match status {
+        (ended == tag).then_some(match status {
             Status::Ok | Status::No => Ok(Tagged {
                 ok: matches!(status, Status::Ok),
                 try_create: matches!(outcome.code, Some(ResponseCode::TryCreate)),
@@ -79,7 +80,7 @@ impl Tagged {
 }
 
 /// Response codes that mean "not now" (RFC 5530), and those that Gmail and Yahoo add.
-fn passing(text: &str) -> bool {
+pub(super) fn passing(text: &str) -> bool {
     const CODES: [&str; 7] = [
         "[UNAVAILABLE]",
         "[INUSE]",
@@ -93,33 +94,12 @@ fn passing(text: &str) -> bool {
 }
 
 impl Connection {
-    /// Connects, encrypts and logs in.
+    /// Connects, encrypts, logs in, and asks what the server offers.
     pub(super) async fn open(settings: &ImapSettings) -> Result<Connection, WireError> {
-        let server = &settings.server;
-        let limit = settings.timeout;
-        let place = place(server);
-        let tcp = dial(server, limit).await?;
-        let stream = match server.security {
-            Security::Tls => tls::encrypt(server, tcp, limit).await?,
-            Security::StartTls | Security::None => Stream::Plain(tcp),
-        };
-        let mut client = Client::new(stream);
-        timeout(limit, greeting(&mut client, &place))
-            .await
-            .map_err(|_| WireError::timeout(&place, "the connection (no greeting)", limit))??;
-        if server.security == Security::StartTls {
-            let stream = timeout(limit, starttls(client, &place))
-                .await
-                .map_err(|_| WireError::timeout(&place, "STARTTLS", limit))??;
-            client = Client::new(tls::encrypt(server, stream, limit).await?);
-        }
-        let session = timeout(limit, login(client, &settings.login, &place))
-            .await
-            .map_err(|_| WireError::timeout(&place, "the login", limit))??;
         let mut connection = Connection {
-            session,
-            place,
-            limit,
+            session: opening::open(settings).await?,
+            place: place(&settings.server),
+            limit: settings.timeout,
             capabilities: BTreeSet::new(),
             usable: true,
             news: false,
@@ -128,7 +108,7 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Asks what the server offers: after the login, since much is only offered then.
+    /// Asks what the server offers: after the login, since much is offered only then.
     async fn learn(&mut self) -> Result<(), WireError> {
         let mut offered = BTreeSet::new();
         self.run("CAPABILITY", self.limit, |response| {
@@ -300,7 +280,7 @@ fn ends(response: &Response<'_>, tag: &RequestId) -> bool {
 }
 
 /// The server's words.
-fn words<'a>(outcome: &'a Outcome<'_>) -> &'a str {
+pub(super) fn words<'a>(outcome: &'a Outcome<'_>) -> &'a str {
     outcome.information.as_deref().unwrap_or_default()
 }
 
@@ -315,113 +295,11 @@ fn verb(command: &str) -> String {
 }
 
 /// A read failed: either the network, or the parser.
-fn broken(place: &str, what: &str, error: &std::io::Error) -> WireError {
+pub(super) fn broken(place: &str, what: &str, error: &std::io::Error) -> WireError {
     // The parser's errors are of kind Other and hold all that it had read.
     if error.kind() == std::io::ErrorKind::Other {
         WireError::protocol(place, what, error)
     } else {
         WireError::lost(place, what, &error.to_string())
-    }
-}
-
-async fn greeting(client: &mut Client<Stream>, place: &str) -> Result<(), WireError> {
-    const WHAT: &str = "the connection";
-    let data = match client.read_response().await {
-        Ok(Some(data)) => data,
-        Ok(None) => return Err(WireError::lost(place, WHAT, "no greeting")),
-        Err(error) => return Err(broken(place, WHAT, &error)),
-    };
-    match data.parsed() {
-        Response::Data {
-            status: Status::Ok, ..
-        } => Ok(()),
-        Response::Data {
-            status: Status::Bye,
-            outcome,
-        } => {
-            let text = format!("it turns us away ({}); try again later", words(outcome));
-            Err(WireError::temporary(place, text))
-        }
-        _ => Err(WireError::protocol(
-            place,
-            WHAT,
-            "not an IMAP greeting; check port",
-        )),
-    }
-}
-
-async fn starttls(
-    mut client: Client<Stream>,
-    place: &str,
-) -> Result<tokio::net::TcpStream, WireError> {
-    client
-        .run_command_and_check_ok("STARTTLS", None)
-        .await
-        .map_err(|error| match error {
-            async_imap::error::Error::No(_) | async_imap::error::Error::Bad(_) => {
-                let text = format!(
-                    "it does not offer STARTTLS ({}), and nothing is sent in the open; set security = \"tls\"",
-                    told(&error)
-                );
-                WireError::tls(place, text)
-            }
-            error => WireError::lost(place, "STARTTLS", &error.to_string()),
-        })?;
-    // Whatever a man in the middle sent ahead in the open is thrown away with the old parser's buffer.
-    match client.into_inner() {
-        Stream::Plain(tcp) => Ok(tcp),
-        Stream::Tls(_) => Err(WireError::tls(place, "the connection is encrypted already")),
-    }
-}
-
-async fn login(
-    client: Client<Stream>,
-    login: &Login,
-    place: &str,
-) -> Result<Session<Stream>, WireError> {
-    let (user, password) = (&login.user, &login.password.0);
-    let result = if user.is_ascii() && password.is_ascii() {
-        client.login(user, password).await
-    } else {
-        // LOGIN takes no UTF-8 (RFC 3501 4.3), PLAIN does (RFC 4616).
-        client.authenticate("PLAIN", Plain(login)).await
-    };
-    result.map_err(|(error, _)| match error {
-        async_imap::error::Error::No(_) | async_imap::error::Error::Bad(_) => {
-            let text = told(&error);
-            if passing(&text) {
-                let text = format!("login is not possible at present ({text}); try again later");
-                WireError::temporary(place, text)
-            } else if text.contains("[PRIVACYREQUIRED]") {
-                let text = format!("it wants encryption ({text}); set security = \"tls\"");
-                WireError::tls(place, text)
-            } else {
-                WireError::credentials(place, user, &text)
-            }
-        }
-        async_imap::error::Error::Validate(_) => {
-            WireError::credentials(place, user, "line breaks in user or password")
-        }
-        error => WireError::lost(place, "the login", &error.to_string()),
-    })
-}
-
-/// SASL PLAIN.
-struct Plain<'a>(&'a Login);
-
-impl Authenticator for Plain<'_> {
-    type Response = String;
-
-    fn process(&mut self, _challenge: &[u8]) -> String {
-        format!("\0{}\0{}", self.0.user, self.0.password.0)
-    }
-}
-
-/// The server's words out of an error of the library, which wraps them in its own notation.
-fn told(error: &async_imap::error::Error) -> String {
-    let text = error.to_string();
-    match text.split_once("info: Some(\"") {
-        Some((_, words)) => words.trim_end_matches("\")").replace("\\\"", "\""),
-        None => text,
     }
 }

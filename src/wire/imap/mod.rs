@@ -9,6 +9,7 @@ mod fetch;
 mod idle;
 mod list;
 mod name;
+mod opening;
 mod uids;
 
 use async_imap::imap_proto::{MailboxDatum, Response, ResponseCode};

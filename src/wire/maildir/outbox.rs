@@ -96,7 +96,12 @@ fn file_name(number: u64, raw: &[u8]) -> String {
 }
 
 fn deliver(maildir: &Path, name: &str, raw: &[u8]) -> io::Result<()> {
-    furnish(maildir)?;
+    if !maildir.join("new").is_dir() {
+        furnish(maildir)?;
+        // The first mail to somebody must outlast a power cut with the directories it lies in.
+        sync(maildir)?;
+        maildir.parent().map_or(Ok(()), sync)?;
+    }
     let tmp = maildir.join("tmp").join(name);
     let new = maildir.join("new");
     let mut file = File::create(&tmp)?;
@@ -104,7 +109,11 @@ fn deliver(maildir: &Path, name: &str, raw: &[u8]) -> io::Result<()> {
     file.sync_all()?;
     fs::rename(&tmp, new.join(name))?;
     // Without this a power cut may forget the name of a file whose content is safe.
-    File::open(&new)?.sync_all()
+    sync(&new)
+}
+
+fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ pub struct Smtp {
     pool: Arc<Mutex<Pool>>,
     /// One for each mail that may be on its way.
     permits: Semaphore,
+    /// How long a connection may rest.
+    rest: Duration,
 }
 
 #[derive(Debug, Default)]
@@ -50,6 +52,7 @@ impl Smtp {
             permits: Semaphore::new(settings.connections.max(1)),
             settings,
             pool: Arc::default(),
+            rest: REST,
         }
     }
 
@@ -123,7 +126,8 @@ impl Smtp {
         let mut pool = lock(&self.pool);
         pool.count += 1;
         let number = pool.count;
-        let reaper = tokio::spawn(reap(Arc::downgrade(&self.pool), number)).abort_handle();
+        let reaper =
+            tokio::spawn(reap(Arc::downgrade(&self.pool), number, self.rest)).abort_handle();
         pool.resting.push(Resting {
             number,
             line,
@@ -133,8 +137,8 @@ impl Smtp {
 }
 
 /// Closes a line that has rested long enough.
-async fn reap(pool: Weak<Mutex<Pool>>, number: u64) {
-    tokio::time::sleep(REST).await;
+async fn reap(pool: Weak<Mutex<Pool>>, number: u64, rest: Duration) {
+    tokio::time::sleep(rest).await;
     let Some(pool) = pool.upgrade() else { return };
     let line = {
         let mut pool = lock(&pool);
@@ -150,3 +154,7 @@ async fn reap(pool: Weak<Mutex<Pool>>, number: u64) {
 fn lock(pool: &Mutex<Pool>) -> MutexGuard<'_, Pool> {
     pool.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+#[path = "rest_tests.rs"]
+mod tests;

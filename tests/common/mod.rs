@@ -1,0 +1,42 @@
+//! Help for the integration tests: real mail servers of their own, and scripted peers that misbehave.
+//!
+//! Knows nothing of DVONN. Each test file uses what it needs.
+
+#![allow(
+    dead_code,
+    unreachable_pub,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used
+)]
+
+mod peer;
+mod servers;
+mod stack;
+mod system;
+
+#[allow(unused_imports)]
+pub use peer::{Peer, Talk};
+#[allow(unused_imports)]
+pub use stack::{DOMAIN, MailStack};
+
+use std::time::{Duration, Instant};
+
+/// How long a condition may take to come true on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Waits until `look` finds something.
+///
+/// # Panics
+/// When it does not within [`PATIENCE`].
+pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(start.elapsed() < PATIENCE, "in vain: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
