@@ -11,9 +11,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use dvonn_post::mail::{
-    Automatic, Digest, Incoming, NewText, Proof, Rule, Sealed, SentText, Unreadable, automatic,
-    new_text, proof,
+    Address, Automatic, Digest, Incoming, NewText, Proof, Rule, Sealed, SentText, Unreadable,
+    automatic, new_text, proof, thread,
 };
+use proptest::prelude::*;
 use serde_json::Value;
 
 const CLUB: &str = "dvonn@club.example";
@@ -162,6 +163,54 @@ fn our_letter_without_any_mark_around_it_leaves_only_the_reply() {
     }
 }
 
+/// A player deletes our letter, leaves the header above it, and writes below (zapier/email-reply-parser#64).
+#[test]
+fn a_reply_below_a_header_whose_quote_was_deleted_is_read() {
+    let block = "**Gesendet:** Montag, 30. November 2026 um 09:14\n**Von:** \"DVONN-Club\" <dvonn@club.example>\n\
+                 **An:** \"Uwe\" <uwe.kessler@example.org>\n**Betreff:** [dvonn #12] Du bist am Zug\n";
+    let line = "Am 30.11.2026 um 09:14 schrieb DVONN-Club <dvonn@club.example>:\n";
+    let own = block
+        .replace("DVONN-Club", "Uwe")
+        .replace("dvonn@club.example", "uwe.kessler@example.org");
+    let letter = &sent()[1].text;
+    let left = |body: &str, sent: &[SentText]| {
+        let head = "From: uwe.kessler@example.org\nTo: DVONN-Club <dvonn@club.example>\nCc: uwe.kessler@example.org\nContent-Type: text/plain; charset=utf-8\n\n";
+        new_text(
+            &Incoming::read(format!("{head}{body}").as_bytes()).unwrap(),
+            sent,
+        )
+        .text
+    };
+    for header in [block, line] {
+        assert_eq!(
+            left(&format!("{header}\nd4-d5\n\nGruß\n-- \nUwe"), &sent()),
+            "d4-d5\n\nGruß"
+        );
+        assert_eq!(
+            left(&format!("{header}\nd4-d5\n"), &[]),
+            "",
+            "no letter is known"
+        );
+        assert_eq!(
+            left(
+                &format!("{header}\nWeitere Befehle: brett, aufgeben, hilfe.\nd4-d5\n"),
+                &sent()
+            ),
+            ""
+        );
+        assert_eq!(left(&format!("{header}\n{letter}\nd4-d5\n"), &sent()), "");
+        assert_eq!(
+            left(&format!("c3-d3\n\n{header}\nd4-d5\n"), &sent()),
+            "c3-d3"
+        );
+    }
+    assert_eq!(
+        left(&format!("{own}\nd4-d5\n"), &sent()),
+        "",
+        "the player's own older mail"
+    );
+}
+
 /// The HTML of a reply, as if it had come without a text part.
 #[test]
 fn the_html_of_a_reply_alone_gives_the_same_new_text() {
@@ -307,4 +356,68 @@ fn two_mails_without_a_message_id_are_two_mails() {
         ))
     });
     assert_ne!(a, b);
+}
+
+/// Everything that reads, at once.
+fn read_all(raw: &[u8]) {
+    Digest::of(raw);
+    if let Ok(mail) = Incoming::read(raw) {
+        let new = new_text(&mail, &sent());
+        automatic(&mail, &[CLUB.into()]);
+        proof::judge(&mail, &["mx.club.example".into()]);
+        thread::clues(&mail, &Address::parse(CLUB).unwrap());
+        thread::scrub(&new.text);
+    }
+}
+
+/// The names of all mails in the fixtures.
+fn fixtures() -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    for folder in ["replies", "mail"] {
+        for case in expected(folder) {
+            let files = case["files"]
+                .as_array()
+                .cloned()
+                .unwrap_or_else(|| vec![case["file"].clone()]);
+            all.extend(files.iter().map(|f| raw(folder, f.as_str().unwrap())));
+        }
+    }
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_panic(head in "((From|To|Subject|Content-Type|Content-Transfer-Encoding|References|Authentication-Results): \\PC{0,60}\n){0,6}", body in any::<Vec<u8>>()) {
+        let mut raw = head.into_bytes();
+        raw.push(b'\n');
+        raw.extend(body.iter());
+        read_all(&raw);
+        read_all(&body);
+    }
+
+    #[test]
+    fn no_charset_or_encoding_panics(
+        charset in "(utf-7|utf-16|utf-8|koi8-u|iso-2022-jp|gb18030|big5|windows-1258|x)",
+        encoding in "(base64|quoted-printable|8bit)",
+        kind in "(plain|html|plain; format=flowed; delsp=yes)",
+        body in any::<Vec<u8>>(),
+    ) {
+        let head = format!("From: a@b.example\nContent-Type: text/{kind}; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n");
+        let mut raw = head.into_bytes();
+        raw.extend(body);
+        read_all(&raw);
+    }
+
+    #[test]
+    fn no_change_of_a_real_mail_panics(which in any::<prop::sample::Index>(), changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)) {
+        let all = fixtures();
+        let mut raw = which.get(&all).clone();
+        for (at, byte) in changes {
+            let at = at.index(raw.len());
+            raw[at] = byte;
+        }
+        read_all(&raw);
+    }
 }

@@ -153,7 +153,7 @@ fn touched(lines: &[Line]) -> Vec<GameNews> {
                 known.plies.extend(news.plies.iter().cloned());
                 known.begun |= news.begun;
                 known.after = news.after.clone();
-                for text in &news.message {
+                if let Some(text) = &news.message {
                     known.say(text);
                 }
             }

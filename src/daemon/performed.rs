@@ -13,6 +13,7 @@ use crate::club::notice::{NotUnderstood, Notice, Part, Unreadable};
 use crate::club::player::Player;
 use crate::club::tell::{CameTo, Mail, tell};
 use crate::club::which::{Answered, Context};
+use crate::command::{self, Command};
 use crate::store::InboxState;
 
 /// Answers within a day, to one sender, to mails in which nothing was understood: a robot without marks would go on
@@ -40,12 +41,17 @@ pub(super) fn member(
         trust: standing.trust,
         now: reading.now,
     };
-    let performed = stage.perform(&reading.heard.readings, reading.chance)?;
+    let mut performed = stage.perform(&commands(reading), reading.chance)?;
     if performed.lines.is_empty() {
         return puzzled(reading, player, standing.answered);
     }
-    let held = performed.held.clone();
-    answer(reading, player, performed, Vec::new(), standing.trust)?;
+    let held = std::mem::take(&mut performed.held);
+    let limit = if standing.answers_us || standing.trust == Trust::Proven {
+        reading.club.settings.limits.answers_per_hour
+    } else {
+        UNPROVEN_AN_HOUR
+    };
+    answer(reading, player, performed, Vec::new(), limit)?;
     if !held.is_empty() {
         question::hold(reading, Some(player), standing.answered, &held)?;
     }
@@ -63,13 +69,24 @@ pub(super) fn context(reading: &Reading<'_>, answered: Option<Answered>) -> Cont
     }
 }
 
-/// Posts the letters that carried out commands cause: one to the writer, one a game to each opponent.
+/// The lines to carry out. A `yes` or `no` that answers no question is said to a person, unless it is all there is.
+fn commands(reading: &Reading<'_>) -> Vec<command::Reading> {
+    let is_reply_word = |line: &command::Reading| matches!(line.result, Ok(Command::Yes | Command::No));
+    let all = &reading.heard.readings;
+    if all.iter().all(is_reply_word) {
+        return all.clone();
+    }
+    all.iter().filter(|line| !is_reply_word(line)).cloned().collect()
+}
+
+/// Posts the letters that carried out commands cause: one to the writer, one a game to each opponent. The writer's is
+/// left out where nothing changed and `limit` answers went there within the hour.
 pub(super) fn answer(
     reading: &Reading<'_>,
     player: &Player,
     performed: Performed,
     first: Vec<Part>,
-    trust: Trust,
+    limit: u32,
 ) -> Result<()> {
     let changed = performed.lines.iter().any(
         |line| matches!(&line.came_to, CameTo::Decided(decision) if !decision.changes.is_empty()),
@@ -90,7 +107,7 @@ pub(super) fn answer(
     for notice in tell(mail, |id| reading.tx.sitting(id))? {
         // A mail of which everything waits is answered by the question alone.
         let to_writer = notice.answers;
-        if to_writer && (only_held || (!changed && is_flood(reading, &notice, trust)?)) {
+        if to_writer && (only_held || (!changed && is_flood(reading, &notice, limit)?)) {
             continue;
         }
         post::post(
@@ -158,13 +175,7 @@ pub(super) fn is_puzzling_flood(reading: &Reading<'_>) -> Result<bool> {
     Ok(reading.tx.concluded_since(&reading.from, PUZZLED, since)? >= PUZZLED_A_DAY)
 }
 
-fn is_flood(reading: &Reading<'_>, notice: &Notice, trust: Trust) -> Result<bool> {
-    let limit = match trust {
-        Trust::Nothing => UNPROVEN_AN_HOUR,
-        _ => reading.club.settings.limits.answers_per_hour,
-    };
-    Ok(reading
-        .tx
-        .answers_since(&notice.to.address, reading.now - TimeDelta::hours(1))?
-        >= limit)
+fn is_flood(reading: &Reading<'_>, notice: &Notice, limit: u32) -> Result<bool> {
+    let since = reading.now - TimeDelta::hours(1);
+    Ok(reading.tx.answers_since(&notice.to.address, since)? >= limit)
 }

@@ -160,7 +160,7 @@ fn accept(reading: &Reading<'_>, standing: &Standing) -> Result<()> {
         now: reading.now,
     };
     let performed: Performed = stage.perform(&reading.heard.readings, reading.chance)?;
-    performed::answer(reading, &player, performed, first, Trust::Confirmed)
+    performed::answer(reading, &player, performed, first, u32::MAX)
 }
 
 fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {

@@ -52,6 +52,8 @@ pub(super) struct Standing {
     pub trust: Trust,
     /// The letter of the club that it answers, as far as that is the writer's own.
     pub answered: Option<Answered>,
+    /// Whether it carries a token that only its writer got from us, current or old: no robot or forger's mail does.
+    pub answers_us: bool,
     /// The question that it answers, and how many held mails that letter named.
     pub question: Option<(Question, u32)>,
 }
@@ -107,10 +109,11 @@ pub(super) fn standing(
             _ => Trust::Nothing,
         },
     };
+    let answers_us = !tokens.is_empty() && !matches!(writer, Writer::Foreign(_));
     Ok(Standing {
         writer,
         trust,
-        answered,
+        answered, answers_us,
         question,
     })
 }

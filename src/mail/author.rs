@@ -2,7 +2,7 @@
 //! Wherever another reader could see another author, there is none. It knows the grammar of RFC 5322 section 3.4;
 //! it refuses to know whether the author is who he says.
 
-use crate::mail::address::Address;
+use crate::mail::address::{Address, AddressError};
 use crate::mail::fields::Fields;
 use crate::mail::incoming::AuthorError;
 
@@ -54,8 +54,15 @@ fn mailbox(value: &str) -> Result<(Address, Option<String>), AuthorError> {
                 inside = false;
                 angle = Some(std::mem::take(&mut spec));
             }
-            // A list of authors, or a group.
-            ',' | ';' | ':' if !inside => return Err(AuthorError::Several),
+            // `Moor, Alice <…>` is a name with a comma that somebody forgot to quote; a second address is a second author.
+            ',' if !inside && (angle.is_some() || into.contains('@')) => {
+                match chars.as_str().contains(['@', '<', ':']) {
+                    true => return Err(AuthorError::Several),
+                    false => break,
+                }
+            }
+            // A group.
+            ';' | ':' if !inside => return Err(AuthorError::Several),
             c => into.push(c),
         }
     }
@@ -70,14 +77,16 @@ fn mailbox(value: &str) -> Result<(Address, Option<String>), AuthorError> {
     if spec.trim().is_empty() {
         return Err(AuthorError::Missing);
     }
-    let address = Address::parse(spec).map_err(AuthorError::Address)?;
+    let address = Address::parse(spec).map_err(|error| match error {
+        AddressError::Several => AuthorError::Several,
+        error => AuthorError::Address(error),
+    })?;
     Ok((address, (!name.is_empty()).then(|| name.to_owned())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::address::AddressError;
 
     fn of(header: &str) -> Result<(String, Option<String>), AuthorError> {
         let (address, name) = author(&Fields::split(header.as_bytes()).0);
@@ -95,6 +104,8 @@ mod tests {
                 Some("Moor, Anna <x@y>"),
             ),
             ("From: anna@example.org (Anna)\n", Some("Anna")),
+            ("From: Moor, Anna <anna@example.org>\n", Some("Moor, Anna")),
+            ("From: anna@example.org,\n", None),
             (
                 "From: =?utf-8?q?An=2Cna?= <anna@example.org>\n",
                 Some("=?utf-8?q?An=2Cna?="),
@@ -117,6 +128,8 @@ mod tests {
             "From: a@example.org\nFrom: a@example.org\n",
             "From: a@example.org, b@example.org\n",
             "From: <a@example.org> <b@example.org>\n",
+            "From: x, a@example.org, <b@example.org>\n",
+            "From: Moor, a@example.org\n",
             "From: friends: a@example.org;\n",
         ] {
             assert_eq!(of(header), Err(AuthorError::Several), "{header}");

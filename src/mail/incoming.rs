@@ -188,3 +188,7 @@ fn recipients(fields: &Fields) -> (Vec<String>, Vec<String>) {
     }
     (addresses, names)
 }
+
+#[cfg(test)]
+#[path = "incoming_tests.rs"]
+mod tests;

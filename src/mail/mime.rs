@@ -59,16 +59,28 @@ fn walk<'a>(
     if found.len() >= PARTS_MAX {
         return Err(Unreadable::Parts);
     }
-    let mut part = describe(fields, body, default);
+    let part = describe(fields, body, default);
     let boundary = part.param("boundary").unwrap_or("").trim_end().to_owned();
-    let pieces = match part.kind.starts_with("multipart/") && !boundary.is_empty() {
+    let multipart = part.kind.starts_with("multipart/");
+    let mut pieces = match multipart && !boundary.is_empty() {
         true => split(body, boundary.as_bytes()),
         false => Vec::new(),
     };
-    if pieces.is_empty() && part.kind.starts_with("multipart/") {
-        // A multipart without its boundary: its text is all there is to read.
-        part.kind = "text/plain".to_owned();
+    if multipart
+        && pieces.is_empty()
+        && let Some(boundary) = guess(body)
+    {
+        pieces = split(body, boundary);
     }
+    // A multipart without its boundary: its text is all there is to read.
+    let lost = (pieces.is_empty() && multipart).then(|| PartBytes {
+        kind: "text/plain".to_owned(),
+        params: Vec::new(),
+        encoding: part.encoding.clone(),
+        attachment: false,
+        filename: None,
+        bytes: body,
+    });
     // RFC 2046 section 5.1.5: in a digest a part is a mail unless it says otherwise.
     let default = if part.kind == "multipart/digest" {
         "message/rfc822"
@@ -76,6 +88,7 @@ fn walk<'a>(
         "text/plain"
     };
     found.push(part);
+    found.extend(lost);
     for piece in pieces {
         let (fields, body) = Fields::split(piece);
         walk(&fields, body, depth + 1, default, found)?;
@@ -149,6 +162,25 @@ fn structured(name: &str, value: &str) -> Option<ContentType<'static>> {
         .into_content_type()
 }
 
+/// The boundary of a multipart that names a wrong one or none: a line of two dashes and more, right above a field of a
+/// part.
+fn guess(body: &[u8]) -> Option<&[u8]> {
+    let mut lines = body
+        .split(|&b| b == b'\n')
+        .map(<[u8]>::trim_ascii_end)
+        .peekable();
+    while let Some(line) = lines.next() {
+        let field = lines
+            .peek()
+            .and_then(|l| l.get(..8))
+            .is_some_and(|l| l.eq_ignore_ascii_case(b"content-"));
+        if let Some(boundary) = line.strip_prefix(b"--").filter(|b| field && b.len() > 1) {
+            return Some(boundary);
+        }
+    }
+    None
+}
+
 /// The pieces between the boundary lines. What stands before the first and after the last is nobody's (RFC 2046
 /// section 5.1.1). A missing last boundary ends with the mail.
 fn split<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
@@ -189,7 +221,7 @@ fn split<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
 
     fn kinds(raw: &str) -> Result<Vec<String>, Unreadable> {
@@ -217,10 +249,16 @@ mod tests {
             "multipart/mixed; boundary=x",
         ] {
             assert_eq!(
-                kinds(&format!("Content-Type: {kind}\n\nb3-c3")).unwrap(),
+                kinds(&format!("Content-Type: {kind}\n\nb3-c3")).unwrap()[1..],
                 ["text/plain:b3-c3"]
             );
         }
+    }
+
+    #[test]
+    fn a_wrong_boundary_is_guessed_from_the_body() {
+        let raw = "Content-Type: multipart/mixed; boundary=right\n\n--wrong\nContent-Type: text/html\n\nx\n--wrong--\n";
+        assert_eq!(kinds(raw).unwrap()[1..], ["text/html:x"]);
     }
 
     #[test]

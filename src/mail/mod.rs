@@ -5,7 +5,7 @@
 //! sockets and the clock: numbers of games are numbers here, a seat is a letter, and every time is an argument.
 //!
 //! A mail is read in one direction: [`Incoming::read`] takes it apart within limits, [`new_text`] says what is new in
-//! it, [`automatic`] whether a machine wrote it, [`proof::judge`] what our own mail server thinks of its author, and
+//! it, [`automatic()`] whether a machine wrote it, [`proof::judge`] what our own mail server thinks of its author, and
 //! [`thread::clues`] which of our letters it answers.
 
 pub mod address;

@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::mail::charset::invisible;
+
 /// Longest text in characters (SEC-04).
 const MAX: usize = 200;
 
@@ -64,9 +66,8 @@ impl From<&str> for SafeHeader {
 /// another one's.
 fn unsafe_in_header(c: char) -> bool {
     c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffd}' | '\u{e0000}'..='\u{e0fff}')
+        || invisible(c)
+        || matches!(c, '\u{61c}' | '\u{2028}' | '\u{2029}' | '\u{fff0}'..='\u{fffd}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

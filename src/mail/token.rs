@@ -176,3 +176,128 @@ fn digits(text: &str) -> Result<u32, NotAToken> {
         Err(NotAToken)
     }
 }
+
+/// Whether a text holds something that has, more or less, the shape of a token.
+pub(crate) fn looks_like(text: &str) -> bool {
+    let number = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    windows(text).any(|[a, b, kind, mac]| {
+        number(a)
+            && number(b)
+            && TokenKind::from_letter(kind).is_some()
+            && mac.len() >= MAC_CHARS / 2
+    })
+}
+
+/// Every four neighbours among fields that are joined by dots.
+fn windows(text: &str) -> impl Iterator<Item = [&str; 4]> {
+    let runs = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
+    runs.flat_map(|run| {
+        let at = |skip: usize| run.split('.').skip(skip);
+        at(0)
+            .zip(at(1))
+            .zip(at(2))
+            .zip(at(3))
+            .map(|(((a, b), c), d)| [a, b, c, d])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use proptest::prelude::*;
+
+    fn secret() -> Secret {
+        Secret::new(&[7; 32])
+    }
+
+    #[test]
+    fn a_token_reads_back_and_proves_itself_in_any_case() {
+        let token = secret().token(12, 57, TokenKind::White);
+        let text = token.to_string();
+        assert!(
+            text.starts_with("12.57.w.") && text.len() == 24 && text == text.to_lowercase(),
+            "{text}"
+        );
+        let again: Token = text.to_uppercase().parse().unwrap();
+        assert!(again == token && secret().verify(&again));
+        assert!(!Secret::new(&[8; 32]).verify(&again));
+    }
+
+    #[test]
+    fn a_changed_token_proves_nothing() {
+        let token = secret().token(12, 57, TokenKind::White);
+        for other in [
+            Token {
+                number: 13,
+                ..token
+            },
+            Token {
+                serial: 58,
+                ..token
+            },
+            Token {
+                kind: TokenKind::Black,
+                ..token
+            },
+            Token {
+                mac: [0; MAC_BYTES],
+                ..token
+            },
+            // 1.12 must not be taken for 11.2.
+            Token {
+                number: 1,
+                serial: 257,
+                ..token
+            },
+        ] {
+            assert!(!secret().verify(&other), "{other}");
+        }
+    }
+
+    #[test]
+    fn nothing_else_has_the_shape_of_a_token() {
+        for text in [
+            "",
+            "g12.m31.9f3kq2x7",
+            "12.57.w",
+            "12.57.w.abc",
+            "012.57.w.aaaaaaaaaaaaaaaa",
+            "+12.57.w.aaaaaaaaaaaaaaaa",
+            "12.57.x.aaaaaaaaaaaaaaaa",
+            "12.57.w.aaaaaaaaaaaaaaa1",
+            "12.57.w.aaaaaaaaaaaaaaaa.L1",
+            " 12.57.w.aaaaaaaaaaaaaaaa",
+            "99999999999.1.w.aaaaaaaaaaaaaaaa",
+            "12.57.white.aaaaaaaaaaaaaaaa",
+        ] {
+            assert!(text.parse::<Token>().is_err(), "{text}");
+        }
+        assert!("0.0.m.aaaaaaaaaaaaaaaa".parse::<Token>().is_ok());
+    }
+
+    #[test]
+    fn the_shape_is_seen_inside_addresses_ids_and_lines() {
+        let token = secret().token(12, 57, TokenKind::White);
+        for text in [
+            format!("ref:{token}"),
+            format!("<dvonn+{token}@club.example>"),
+            format!("1.{token}.L7@club.example"),
+        ] {
+            assert!(looks_like(&text), "{text}");
+        }
+        assert!(looks_like("x 12.57.w.9f3kq2x7ab") && !looks_like("1.2.3 b3.c3 12.30.w.x"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn every_text_is_a_token_or_none(text in "\\PC{0,40}|[0-9.wbqim]{0,10}\\.[a-z2-7]{16}") {
+            if let Ok(token) = text.parse::<Token>() {
+                prop_assert_eq!(token.to_string(), text.to_lowercase());
+                prop_assert!(!secret().verify(&token));
+            }
+        }
+    }
+}

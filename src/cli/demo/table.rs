@@ -21,6 +21,9 @@ use crate::wire::{WayIn, WayOut};
 /// The club's address.
 pub(crate) const CLUB: &str = "club@demo.example";
 
+/// The server that would vouch for the players' mails, as a provider's does.
+const SERVER: &str = "mx.demo.example";
+
 /// A club with two players and no servers.
 pub(crate) struct Table {
     folder: TempDir,
@@ -117,7 +120,8 @@ impl Table {
             .map(|letter| letter.text.lines().map(|line| format!("> {line}\r\n")).collect())
             .unwrap_or_default();
         let mail = format!(
-            "From: {} <{}>\r\nTo: {CLUB}\r\nSubject: {subject}\r\nMessage-ID: <{number}@demo.example>\r\n{}\
+            "Authentication-Results: {SERVER}; dmarc=pass header.from=demo.example\r\n\
+             From: {} <{}>\r\nTo: {CLUB}\r\nSubject: {subject}\r\nMessage-ID: <{number}@demo.example>\r\n{}\
              MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n\
              {line}\r\n\r\n{quoted}",
             player.name(),
@@ -141,7 +145,7 @@ fn settings() -> Result<Settings, Failure> {
         language: "en".to_owned(),
         timezone: "UTC".to_owned(),
         plus_addressing: false,
-        trusted_authserv: Vec::new(),
+        trusted_authserv: vec![SERVER.to_owned()],
         customs: Customs { setup: Setup::Place, games_per_player: 0, own_addresses: own_addresses(&club) },
         limits: Limits {
             mail_size: 5 << 20,

@@ -1,6 +1,6 @@
 //! HTML turned into the text that its reader sees, without the quotes that mail programs mark as such (MAIL-13). One
 //! pass over the tags, no tree, no recursion: deep nesting costs nothing. It knows which elements break lines; what
-//! marks a quote stands in [`quotes`].
+//! marks a quote stands in `quotes`.
 
 mod quotes;
 mod tags;
@@ -11,6 +11,9 @@ use tags::{Piece, pieces};
 
 /// Deepest nesting that is followed; below it nothing is read, since it would be unknown where a quote ends.
 const OPEN_MAX: usize = 512;
+
+/// What stands in the text where a quote was cut.
+pub(crate) const EMPTY_QUOTE: &str = ">";
 
 /// Elements that begin and end on a line of their own.
 const BLOCKS: &[&str] = &[
@@ -105,7 +108,12 @@ pub(crate) fn to_text(html: &str) -> (String, Vec<Cut>) {
                 let mut inside = hidden;
                 if hidden.is_none() {
                     match mark(&tag) {
-                        Some(Mark::Container(rule)) => inside = Some(Some(rule)),
+                        Some(Mark::Container(rule)) => {
+                            inside = Some(Some(rule));
+                            if rule == Rule::HtmlQuote {
+                                page.quote_was_here();
+                            }
+                        }
                         Some(Mark::Hidden) => inside = Some(None),
                         Some(Mark::Rest) => rest = Some(Rule::HtmlQuote),
                         None => {}
@@ -204,6 +212,14 @@ impl Page {
         }
     }
 
+    /// Leaves an empty quoted line where a quote was, so that a header above it is seen to have its quote, and text
+    /// below it is not taken for the quote.
+    fn quote_was_here(&mut self) {
+        self.line_end(None);
+        self.shown.push_str(EMPTY_QUOTE);
+        self.shown.push('\n');
+    }
+
     /// Ends the line if there is anything on it.
     fn line_end(&mut self, hidden: Hidden) {
         if hidden.is_none() && !self.line.is_empty() {
@@ -243,7 +259,7 @@ mod tests {
             .0
             .split('\n')
             .map(str::trim_end)
-            .filter(|l| !l.is_empty())
+            .filter(|l| !l.is_empty() && *l != EMPTY_QUOTE)
             .collect::<Vec<_>>()
             .join("|")
     }

@@ -1,10 +1,12 @@
 //! Blocks over a quote without marks: `From: … Sent: … To: …` in any language, dashes around words, a row of
 //! underscores, the marks of a forwarded mail (MAIL-03). It refuses to know what is below them.
 
+use std::ops::Range;
+
 use crate::mail::newtext::Names;
 use crate::mail::newtext::headers::header_at;
 use crate::mail::newtext::lines::{Lines, bare};
-use crate::mail::newtext::words::{FORWARDED, LABELS, ORIGINAL};
+use crate::mail::newtext::words::{FORWARDED, FROM, LABELS, ORIGINAL};
 
 /// Longest label in characters.
 const LABEL_MAX: usize = 24;
@@ -108,6 +110,19 @@ fn labels(lines: &Lines, at: usize, names: &Names, after_delimiter: bool) -> Opt
         false => found >= 3 && (ours || known >= 2) || (known >= 2 && ours && found >= 2),
     };
     enough.then_some(end - at)
+}
+
+/// Whether the header or block in these lines says that we wrote what is below.
+pub(super) fn from_us(lines: &Lines, range: Range<usize>, names: &Names) -> bool {
+    range
+        .into_iter()
+        .filter_map(|at| lines.plain(at))
+        .any(|line| match label(line) {
+            Some((label, value)) if LABELS.contains(&label.as_str()) => {
+                FROM.contains(&label.as_str()) && names.in_text(&value.to_lowercase())
+            }
+            _ => names.in_text(&line.to_lowercase()),
+        })
 }
 
 /// The label in lower case, and the value, of `label: value`.

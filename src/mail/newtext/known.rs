@@ -16,14 +16,14 @@ const SENT_MAX: usize = 256 * 1024;
 const SOUGHT_MAX: usize = 2000;
 
 /// What we sent.
-struct Known {
+pub(super) struct Known {
     lines: BTreeSet<String>,
     streams: Vec<String>,
     sought: usize,
 }
 
 impl Known {
-    fn new(sent: &[SentText]) -> Known {
+    pub(super) fn new(sent: &[SentText]) -> Known {
         let (mut lines, mut streams, mut size) = (BTreeSet::new(), Vec::new(), 0);
         for letter in sent {
             size += letter.text.len();
@@ -45,6 +45,16 @@ impl Known {
         }
     }
 
+    /// Nothing is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Whether a line of a mail stands in a letter of ours.
+    pub(super) fn has_line(&mut self, line: &str) -> bool {
+        self.has(&comparable(line))
+    }
+
     /// A whole line of ours, or a long piece of our text: a line that was broken elsewhere, or several joined.
     fn has(&mut self, line: &str) -> bool {
         self.lines.contains(line) || (line.len() >= PIECE_MIN && self.flows(line))
@@ -56,10 +66,14 @@ impl Known {
     }
 }
 
+/// A line without quote marks, emphasis and odd blanks.
+fn comparable(line: &str) -> String {
+    folded(bare(line.trim_start_matches(['>', '|', ' '])))
+}
+
 /// Cuts the lines that stand in a letter of ours.
-pub(super) fn cut(lines: &mut Lines, sent: &[SentText]) {
-    let mut known = Known::new(sent);
-    if known.lines.is_empty() {
+pub(super) fn cut(lines: &mut Lines, known: &mut Known) {
+    if known.is_empty() {
         return;
     }
     // The known line before, to find the short rest of a line that a program has broken: `…, for example:` ends one
@@ -67,7 +81,7 @@ pub(super) fn cut(lines: &mut Lines, sent: &[SentText]) {
     let mut before: Option<String> = None;
     for at in 0..lines.len() {
         let Some(line) = lines.get(at) else { continue };
-        let text = folded(bare(line.text.trim_start_matches(['>', '|', ' '])));
+        let text = comparable(&line.text);
         if text.is_empty() {
             before = None;
             continue;
@@ -77,7 +91,7 @@ pub(super) fn cut(lines: &mut Lines, sent: &[SentText]) {
                 .as_ref()
                 .is_some_and(|b| known.flows(&format!("{b} {text}")))
         };
-        if known.has(&text) || goes_on(&mut known) {
+        if known.has(&text) || goes_on(known) {
             lines.cut(at..at + 1, Rule::KnownText);
             before = Some(text);
         } else {
@@ -95,12 +109,10 @@ mod tests {
 
     fn left(text: &str) -> String {
         let mut lines = Lines::new(text);
-        cut(
-            &mut lines,
-            &[SentText {
-                text: LETTER.to_owned(),
-            }],
-        );
+        let mut known = Known::new(&[SentText {
+            text: LETTER.to_owned(),
+        }]);
+        cut(&mut lines, &mut known);
         lines.finish().0
     }
 

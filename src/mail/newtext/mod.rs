@@ -2,7 +2,7 @@
 //! left, nothing is returned: a quote is never taken for new text (MAIL-06). In doubt text is lost, and the player asked.
 //! It refuses to know what the text means.
 //!
-//! Two layers stand independently: [`known`] finds our own letters without looking at marks; the others find quotes
+//! Two layers stand independently: `known` finds our own letters without looking at marks; the others find quotes
 //! without knowing what we wrote.
 
 mod blocks;
@@ -14,9 +14,11 @@ mod signatures;
 mod words;
 
 use crate::mail::body::{Part, Sealed};
+use crate::mail::html::EMPTY_QUOTE;
 use crate::mail::incoming::Incoming;
-use blocks::{Block, block_at};
+use blocks::{Block, block_at, from_us};
 use headers::{header_at, is_headline};
+use known::Known;
 use lines::Lines;
 
 /// A letter that we sent: its text part.
@@ -91,6 +93,9 @@ impl Rule {
     }
 }
 
+/// Most lines of a reply below a header without its quote.
+const REPLY_BELOW_MAX: usize = 10;
+
 /// Most names of ours that are looked for.
 const NAMES_MAX: usize = 20;
 
@@ -99,10 +104,18 @@ struct Names(Vec<String>);
 
 impl Names {
     fn of(mail: &Incoming) -> Names {
-        let all = mail.recipient_names.iter().chain(&mail.recipients);
+        // Who sends himself a copy is no name of ours: what he wrote before is not to be taken for our letter.
+        let author = [
+            mail.from.as_ref().map(|a| a.key()).unwrap_or_default(),
+            mail.from_name.clone().unwrap_or_default().to_lowercase(),
+        ];
+        let all = mail
+            .recipient_names
+            .iter()
+            .chain(&mail.recipients)
+            .map(|n| n.to_lowercase());
         Names(
-            all.map(|n| n.to_lowercase())
-                .filter(|n| n.chars().count() >= 3)
+            all.filter(|n| n.chars().count() >= 3 && !author.contains(n))
                 .take(NAMES_MAX)
                 .collect(),
         )
@@ -119,11 +132,17 @@ impl Names {
 pub fn new_text(mail: &Incoming, sent: &[SentText]) -> NewText {
     let mut lines = Lines::new(&mail.body.text);
     let encrypted = signatures::cut_armour(&mut lines);
-    below_headers(&mut lines, &Names::of(mail));
-    known::cut(&mut lines, sent);
+    let mut known = Known::new(sent);
+    below_headers(&mut lines, &Names::of(mail), &mut known);
+    known::cut(&mut lines, &mut known);
     let (text, found) = lines.finish();
     let mut cuts = mail.body.cuts.clone();
-    cuts.extend(found);
+    // The traces of quotes cut from HTML are named already.
+    cuts.extend(
+        found
+            .into_iter()
+            .filter(|c| c.lines.iter().any(|l| l != EMPTY_QUOTE)),
+    );
     NewText {
         text,
         part: mail.body.part,
@@ -137,7 +156,7 @@ pub fn new_text(mail: &Incoming, sent: &[SentText]) -> NewText {
 }
 
 /// Goes down the mail from header to header (MAIL-05: text between and below marked quotes stays).
-fn below_headers(lines: &mut Lines, names: &Names) {
+fn below_headers(lines: &mut Lines, names: &Names, known: &mut Known) {
     let first_quote = (0..lines.len()).find(|&at| lines.get(at).is_some_and(|l| l.marked));
     let mut at = 0;
     while at < lines.len() {
@@ -170,6 +189,12 @@ fn below_headers(lines: &mut Lines, names: &Names) {
                 }
             },
         };
+        let leading = (0..at).all(|n| {
+            lines
+                .get(n)
+                .is_none_or(|l| l.cut.is_some() || l.text.trim().is_empty())
+        });
+        let from_us = from_us(lines, at..at + count, names);
         lines.cut(at..at + count, rule);
         at += count;
         // Below a header the quote is either marked, then only what is marked is quoted; or not, then everything is.
@@ -177,9 +202,22 @@ fn below_headers(lines: &mut Lines, names: &Names) {
             .next_full(at)
             .and_then(|n| lines.get(n))
             .is_none_or(|l| l.marked);
-        if on_line || !marked {
+        let reply = leading && from_us && !on_line && is_reply_below(lines, at, known);
+        if on_line || !(marked || reply) {
             lines.cut(at..lines.len(), Rule::BelowHeader);
             return;
         }
     }
+}
+
+/// Whether the text below a header on top of the mail is the reply, because its writer has deleted our letter and left
+/// the header standing (situation a13): it is shorter than any letter with a board, and none of it is ours. Only where
+/// our letters are known at all.
+fn is_reply_below(lines: &Lines, from: usize, known: &mut Known) -> bool {
+    let full: Vec<&str> = (from..lines.len())
+        .filter_map(|at| lines.plain(at))
+        .take_while(|l| !signatures::starts_signature(l))
+        .take(REPLY_BELOW_MAX + 1)
+        .collect();
+    !known.is_empty() && full.len() <= REPLY_BELOW_MAX && !full.iter().any(|l| known.has_line(l))
 }

@@ -123,6 +123,23 @@ pub(super) const LABELS: &[&str] = &[
     "predmet",
 ];
 
+/// Labels of the author among them.
+pub(super) const FROM: &[&str] = &[
+    "from",
+    "od",
+    "odesílatel",
+    "von",
+    "від",
+    "від кого",
+    "відправник",
+    "от",
+    "от кого",
+    "de",
+    "da",
+    "fra",
+    "från",
+];
+
 /// Between dashes: what follows is the mail that is answered.
 pub(super) const ORIGINAL: &[&str] = &[
     "original message",
