@@ -71,12 +71,16 @@ pub(super) fn context(reading: &Reading<'_>, answered: Option<Answered>) -> Cont
 
 /// The lines to carry out. A `yes` or `no` that answers no question is said to a person, unless it is all there is.
 fn commands(reading: &Reading<'_>) -> Vec<command::Reading> {
-    let is_reply_word = |line: &command::Reading| matches!(line.result, Ok(Command::Yes | Command::No));
+    let is_reply_word =
+        |line: &command::Reading| matches!(line.result, Ok(Command::Yes | Command::No));
     let all = &reading.heard.readings;
     if all.iter().all(is_reply_word) {
         return all.clone();
     }
-    all.iter().filter(|line| !is_reply_word(line)).cloned().collect()
+    all.iter()
+        .filter(|line| !is_reply_word(line))
+        .cloned()
+        .collect()
 }
 
 /// Posts the letters that carried out commands cause: one to the writer, one a game to each opponent. The writer's is

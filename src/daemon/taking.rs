@@ -132,8 +132,18 @@ pub fn take_waiting(store: &mut Store, club: &Club, again: bool) -> Result<u32> 
             let too_large = u64::try_from(raw.len())
                 .is_ok_and(|size| size > limit)
                 .then_some(limit);
-            let read = if too_large.is_some() { header(&raw) } else { raw.as_slice() };
-            let found = Found { raw: read, arrived: row.arrived, too_large, junk: false, place };
+            let read = if too_large.is_some() {
+                header(&raw)
+            } else {
+                raw.as_slice()
+            };
+            let found = Found {
+                raw: read,
+                arrived: row.arrived,
+                too_large,
+                junk: false,
+                place,
+            };
             if row.attempts >= FAULTS {
                 store.write(|tx| {
                     shunt(

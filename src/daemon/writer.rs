@@ -113,7 +113,8 @@ pub(super) fn standing(
     Ok(Standing {
         writer,
         trust,
-        answered, answers_us,
+        answered,
+        answers_us,
         question,
     })
 }

@@ -14,6 +14,8 @@ struct Sheet {
     draw: Option<DrawSheet>,
     news: Vec<String>,
     report: Option<Section>,
+    /// Nothing new was played: what became of the mail is the news.
+    report_first: bool,
     picture: Picture,
     moves: Vec<String>,
     answer: Vec<String>,
@@ -41,11 +43,11 @@ pub(super) struct Picture {
 }
 
 impl Picture {
-    pub(super) fn of(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> Self {
+    pub(super) fn of(voice: &Voice<'_>, seats: &Seats, view: &BoardView, ended: bool) -> Self {
         let rows = stacks::rows(voice, seats, view.position.board());
         Picture {
             diagram: draw(view.position.board(), view.last.as_ref()),
-            caption: caption(voice, seats, view),
+            caption: caption(voice, seats, view, ended),
             stacks: stacks::text(&rows),
             stack_lines: stacks::lines(&rows),
         }
@@ -71,7 +73,8 @@ pub(super) fn section(
             .map(|draw| draw_sheet(voice, draw)),
         news: news::lines(voice, &seats, view, still),
         report,
-        picture: Picture::of(voice, &seats, view),
+        report_first: view.news.is_empty(),
+        picture: Picture::of(voice, &seats, view, false),
         moves: if view.all_moves {
             moves(voice, &seats, view)
         } else {
@@ -98,7 +101,7 @@ fn draw(board: &Board, last: Option<&(Ply, CellSet)>) -> String {
 }
 
 /// The score as it stands, or how many pieces are placed.
-fn caption(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> String {
+fn caption(voice: &Voice<'_>, seats: &Seats, view: &BoardView, ended: bool) -> String {
     let position = &view.position;
     if position.phase() == Phase::Placing {
         let placed = position.board().occupied().len();
@@ -117,6 +120,9 @@ fn caption(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> String {
         ("black", seats.name(Colour::Black).into()),
         ("blackscore", score.black.into()),
     ];
+    if ended {
+        return voice.say("board-score-at-end", &facts);
+    }
     let mut caption = voice.say("board-score", &facts);
     if position.turn() == Some(seats.reader) {
         caption.push(' ');
@@ -145,11 +151,14 @@ fn answer(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> Vec<String> {
         .get(legal.len() / 2)
         .map(ToString::to_string)
         .unwrap_or_default();
-    let (key, words) = match position.phase() {
-        Phase::Placing => ("answer-place", vec![Verb::Resign, Verb::Help]),
-        _ if view.all_moves => ("answer-move", vec![Verb::Resign, Verb::Help]),
-        _ => ("answer-move", vec![Verb::Moves, Verb::Resign, Verb::Help]),
+    let key = if position.phase() == Phase::Placing {
+        "answer-place"
+    } else {
+        "answer-move"
     };
+    let words = [Verb::Moves, Verb::Resign, Verb::Help]
+        .into_iter()
+        .filter(|verb| !(view.all_moves && *verb == Verb::Moves));
     vec![
         voice.say(key, &[("example", example.into())]),
         voice.say("answer-words", &[("words", voice.list(words).into())]),
@@ -190,8 +199,6 @@ fn beginning(voice: &Voice<'_>, seats: &Seats, game: u32, begun: &Begun) -> Vec<
         ("game", game.into()),
         ("white", seats.name(Colour::White).into()),
         ("black", seats.name(Colour::Black).into()),
-        ("colour", voice.colour(seats.reader).into()),
-        ("name", seats.opponent().into()),
     ];
     vec![
         voice.say("begun", &facts),

@@ -23,8 +23,9 @@ pub(super) fn sentences(voice: &Voice<'_>, game: u32, why: &IllegalMove) -> Vec<
         ("asked", why.asked().to_string().into()),
         ("from", from.as_str().into()),
         ("to", to.as_str().into()),
-        ("height", height.into()),
-        ("distance", distance.into()),
+        ("pieces", height.into()),
+        ("height", voice.number(height).into()),
+        ("distance", voice.number(distance).into()),
         ("owner", owner.into()),
     ];
     let mut sentences = vec![voice.say(key(why.told()), &facts)];

@@ -28,10 +28,11 @@ pub(super) fn tidy(text: &str) -> String {
     tidy
 }
 
-/// Breaks one line; what follows the first break is indented by that many blanks.
+/// Breaks one line; what follows the first break is indented by that many blanks. No line is broken at a no-break
+/// space, and none is left.
 pub(super) fn hang(line: &str, indent: usize) -> String {
     if display_width(line) <= WIDTH {
-        return line.to_owned();
+        return line.replace('\u{A0}', " ");
     }
     let start = line.len() - line.trim_start_matches(' ').len();
     let (first, next) = (" ".repeat(start), " ".repeat(indent.min(WIDTH / 2)));
@@ -41,15 +42,43 @@ pub(super) fn hang(line: &str, indent: usize) -> String {
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
-    // Two blanks stand around what a reader may type. They are no place for a break: an example alone on a line could
-    // be read as a command when a mail program quotes it without any mark (MAIL-01, MAIL-07).
-    let glued = line.trim_start_matches(' ').replace("  ", "\u{A0}\u{A0}");
-    textwrap::fill(&glued, options)
+    let broken = textwrap::fill(&glued(line.trim_start_matches(' ')), options);
+    broken
         .replace('\u{A0}', " ")
         .lines()
         .map(str::trim_end)
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// A text without indent, broken into lines of at most that many columns; one empty line where it is empty.
+pub(super) fn broken(line: &str, columns: usize) -> Vec<String> {
+    let options = Options::new(columns)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::wrap(line, options)
+        .into_iter()
+        .map(|line| line.into_owned())
+        .collect()
+}
+
+/// Ties what a reader may type, which stands between two blanks, to the word before it. An example alone on a line
+/// could be read as a command when a mail program quotes it without any mark (MAIL-01, MAIL-07).
+fn glued(line: &str) -> String {
+    let piece = |(place, piece): (usize, &str)| {
+        let typed = place % 2 == 1 && display_width(piece) <= WIDTH / 2;
+        if typed {
+            piece.replace(' ', "\u{A0}")
+        } else {
+            piece.to_owned()
+        }
+    };
+    line.split("  ")
+        .enumerate()
+        .map(piece)
+        .collect::<Vec<_>>()
+        .join("\u{A0}\u{A0}")
 }
 
 /// Paragraphs of a catalog as lines: what is written over several lines flows, what is indented stays as it is.
@@ -120,6 +149,11 @@ mod tests {
                 "x".repeat(length)
             ));
             assert!(text.lines().all(|line| line.trim() != "e1-e3"), "{text}");
+            let text = tidy(&format!(
+                "{} is possible, for example:  12: e1-e3",
+                "x".repeat(length)
+            ));
+            assert!(text.contains("  12: e1-e3"), "{text}");
         }
     }
 

@@ -164,41 +164,35 @@ fn over(voice: &Voice<'_>, line: &OverLine) -> Row {
     }
 }
 
-/// Groups with their titles on the left, numbers and names in columns.
+/// The widest name that the others are brought in line with.
+const WIDEST_NAME: usize = 16;
+
+/// Groups below their titles, numbers and names in columns.
 fn table(groups: &[(String, Vec<Row>)]) -> String {
-    let groups: Vec<_> = groups.iter().filter(|(_, rows)| !rows.is_empty()).collect();
-    let widest = |columns: &dyn Fn(&Row) -> usize| {
-        groups
-            .iter()
-            .flat_map(|(_, rows)| rows)
-            .map(columns)
-            .max()
-            .unwrap_or(0)
-    };
-    let title_width = groups
-        .iter()
-        .map(|(title, _)| layout::columns(title))
+    let rows = || groups.iter().flat_map(|(_, rows)| rows);
+    let number_width = rows().map(|row| row.number.len()).max().unwrap_or(0);
+    let name_width = rows()
+        .map(|row| layout::columns(&row.name))
+        .filter(|width| *width <= WIDEST_NAME)
         .max()
-        .unwrap_or(0)
-        + 1;
-    let number_width = widest(&|row| row.number.len());
-    let name_width = widest(&|row| layout::columns(&row.name));
-    let mut lines = Vec::new();
-    for (title, rows) in groups {
-        let mut title = title.as_str();
-        for row in rows {
-            let line = format!(
-                "{} {:>number_width$}  {}  {}",
-                layout::pad(title, title_width),
-                row.number,
-                layout::pad(&row.name, name_width),
-                row.state
-            );
-            lines.push(layout::hang(&line, title_width + number_width + 3));
-            title = "";
-        }
-    }
-    lines.join("\n")
+        .unwrap_or(0);
+    let row = |row: &Row| {
+        let name = layout::pad(&row.name, name_width);
+        layout::hang(
+            &format!("  {:>number_width$}  {name}  {}", row.number, row.state),
+            number_width + 4,
+        )
+    };
+    let group = |(title, rows): &(String, Vec<Row>)| {
+        let rows: Vec<String> = rows.iter().map(row).collect();
+        format!("{title}\n{}", rows.join("\n"))
+    };
+    groups
+        .iter()
+        .filter(|(_, rows)| !rows.is_empty())
+        .map(group)
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 /// All members.

@@ -1,8 +1,10 @@
-//! Words of the opponent. Each line is indented, so that none of them can pass for a line of the club.
+//! Words of the opponent. Every line begins with a bar, also in HTML and also where a long one is broken: so none of them
+//! can pass for a line of the club, none is read as a command where a mail program quotes it without any mark (MAIL-01),
+//! and none makes the reader's own `b3-c3` look like a line of our letter (MAIL-02).
 
 use super::section::{Section, templates};
 use super::voice::Voice;
-use super::{ComposeError, clean, markup};
+use super::{ComposeError, clean, layout, markup};
 
 /// A message.
 struct Sheet {
@@ -24,7 +26,7 @@ pub(super) fn section(
     let (lines, cut) = clean::lines(text);
     Sheet {
         intro: voice.say("message-from", &[("name", from.as_str().into())]),
-        lines,
+        lines: barred(&lines),
         cut: cut.then(|| voice.word("message-cut")),
         answer: alone.then(|| voice.say("answer-say", &[("name", from.into())])),
     }
@@ -37,9 +39,18 @@ pub(super) fn passed_on(voice: &Voice<'_>, to: &str, text: &str) -> Result<Secti
     let intro = voice.say("message-passed-on", &[("name", clean::line(to).into())]);
     Sheet {
         intro,
-        lines,
+        lines: barred(&lines),
         cut: cut.then(|| voice.word("message-cut")),
         answer: None,
     }
     .section()
+}
+
+/// The lines with their bars, broken so that layout has nothing left to break.
+pub(super) fn barred(lines: &[String]) -> Vec<String> {
+    lines
+        .iter()
+        .flat_map(|line| layout::broken(line, layout::WIDTH - 4))
+        .map(|line| format!("| {line}").trim_end().to_owned())
+        .collect()
 }

@@ -57,6 +57,8 @@ fn offset(seconds: i32) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn at(zone: &str) -> DateTime<Tz> {

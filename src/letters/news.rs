@@ -17,6 +17,23 @@ pub(super) fn lines(
     view: &BoardView,
     still: bool,
 ) -> Vec<String> {
+    let mut lines = played_lines(voice, seats, view);
+    let Some(turn) = turn(voice, seats, view, still) else {
+        return lines;
+    };
+    match lines.first_mut() {
+        // One ply and the turn fit into one line; what left the board is told after it.
+        Some(line) if view.news.len() == 1 && view.ply != PLACEMENTS => {
+            line.push(' ');
+            line.push_str(&turn);
+        }
+        _ => lines.push(turn),
+    }
+    lines
+}
+
+/// What happened, a sentence a line.
+pub(super) fn played_lines(voice: &Voice<'_>, seats: &Seats, view: &BoardView) -> Vec<String> {
     let mut lines = Vec::new();
     let first = view
         .ply
@@ -30,17 +47,6 @@ pub(super) fn lines(
         if ply == PLACEMENTS && matches!(news.ply, Ply::Move(Move::Place(_))) {
             lines.push(voice.word("news-all-placed"));
         }
-    }
-    let Some(turn) = turn(voice, seats, view, still) else {
-        return lines;
-    };
-    match lines.first_mut() {
-        // One ply and the turn fit into one line; what left the board is told after it.
-        Some(line) if view.news.len() == 1 && view.ply != PLACEMENTS => {
-            line.push(' ');
-            line.push_str(&turn);
-        }
-        _ => lines.push(turn),
     }
     lines
 }

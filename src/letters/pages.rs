@@ -2,7 +2,7 @@
 
 use super::section::{Section, templates};
 use super::voice::Voice;
-use super::{ComposeError, layout, markup, report};
+use super::{ComposeError, clean, layout, markup, report};
 use crate::command::Verb;
 use crate::dvonn::{Board, diagram};
 
@@ -24,13 +24,14 @@ templates!(RulesSheet, "rules/text.txt", "rules/page.html");
 struct WelcomeSheet {
     greeting: Vec<String>,
     page: String,
+    address: String,
 }
 templates!(WelcomeSheet, "welcome/text.txt", "welcome/page.html");
 
 /// Help on a command, or the overview.
 pub(super) fn help(voice: &Voice<'_>, verb: Option<Verb>) -> Result<Section, ComposeError> {
     HelpSheet {
-        page: voice.word(verb.map_or("help-overview", help_key)),
+        page: voice.page(verb.map_or("help-overview", help_key)),
     }
     .section()
 }
@@ -38,9 +39,9 @@ pub(super) fn help(voice: &Voice<'_>, verb: Option<Verb>) -> Result<Section, Com
 /// The rules of DVONN.
 pub(super) fn rules(voice: &Voice<'_>) -> Result<Section, ComposeError> {
     RulesSheet {
-        before: voice.word("rules-before-board"),
+        before: voice.page("rules-before-board"),
         diagram: diagram::draw(&Board::EMPTY, &diagram::Marks::default()),
-        after: voice.word("rules-after-board"),
+        after: voice.page("rules-after-board"),
     }
     .section()
 }
@@ -53,7 +54,11 @@ pub(super) fn welcome(
 ) -> Result<Section, ComposeError> {
     WelcomeSheet {
         greeting: report::named(voice, "welcome-greeting", name, taken),
-        page: voice.word("welcome-page"),
+        page: voice.page("welcome-page"),
+        address: voice.say(
+            "welcome-address",
+            &[("address", clean::line(&voice.club.address).into())],
+        ),
     }
     .section()
 }

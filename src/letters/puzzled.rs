@@ -20,7 +20,7 @@ pub(super) fn section(voice: &Voice<'_>, view: &NotUnderstood) -> Result<Section
         Some(Unreadable::NothingNew) => voice.word("puzzled-nothing-new"),
         Some(Unreadable::Sealed) => voice.word("puzzled-sealed"),
         Some(Unreadable::TooLarge { limit }) => {
-            voice.say("puzzled-too-large", &[("limit", size(limit).into())])
+            voice.say("puzzled-too-large", &[("limit", size(voice, limit).into())])
         }
     };
     let mention = |(line, suggestion): &(String, Option<String>)| {
@@ -42,9 +42,9 @@ pub(super) fn section(voice: &Voice<'_>, view: &NotUnderstood) -> Result<Section
 }
 
 /// A number of bytes as people say it.
-fn size(bytes: u64) -> String {
+fn size(voice: &Voice<'_>, bytes: u64) -> String {
     match bytes >> 20 {
-        0 => format!("{} KB", bytes >> 10),
-        mebibytes => format!("{mebibytes} MB"),
+        0 => voice.say("size-kilobytes", &[("size", (bytes >> 10).into())]),
+        megabytes => voice.say("size-megabytes", &[("size", megabytes.into())]),
     }
 }

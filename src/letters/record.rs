@@ -55,9 +55,9 @@ pub(super) fn over(
     let again = report::invite(seats.opponent());
     OverSheet {
         result: result(voice, &seats, view),
-        news: news::lines(voice, &seats, &view.board, false),
+        news: news::played_lines(voice, &seats, &view.board),
         report,
-        picture: Picture::of(voice, &seats, &view.board),
+        picture: Picture::of(voice, &seats, &view.board, true),
         lasted: lasted(voice, view),
         again: voice.say("over-again", &[("command", again.into())]),
         messages,

@@ -4,7 +4,7 @@
 
 use super::section::{Section, templates};
 use super::voice::Voice;
-use super::{ComposeError, clean, markup, refused, unread};
+use super::{ComposeError, clean, markup, message, refused, unread};
 use crate::club::game::EndedBy;
 use crate::club::notice::{Done, Part, ReportLine, ReportResult};
 use crate::command::{Command, Who};
@@ -21,8 +21,9 @@ struct Entry {
     /// The line, perhaps with carets below it; only where it is needed to know what is meant.
     quoted: Option<String>,
     sentences: Vec<String>,
-    /// What goes on to the opponent.
+    /// What goes on to the opponent, and whether it had to be cut.
     passed_on: Vec<String>,
+    cut: Option<String>,
 }
 
 /// The entries that tell something new; `None` if none does.
@@ -73,7 +74,10 @@ fn is_told(result: &ReportResult, parts: &[Part]) -> bool {
         (Done::Accepted { game, .. }, Part::Board(board)) => {
             board.game == *game && board.begun.is_some()
         }
-        (Done::Shown(_), part) => !matches!(part, Part::Report(_) | Part::Message { .. }),
+        (Done::Shown(_), part) => !matches!(
+            part,
+            Part::Report(_) | Part::Message { .. } | Part::PassedOn { .. }
+        ),
         _ => false,
     })
 }
@@ -84,10 +88,12 @@ fn has_news(news: &[crate::club::notice::PlyNews], ply: Ply) -> bool {
 
 fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
     let quoted = clean::line(&line.line);
+    let several = several || line.result == ReportResult::NotTried;
     let mut entry = Entry {
         quoted: None,
         sentences: Vec::new(),
         passed_on: Vec::new(),
+        cut: None,
     };
     if several && !quoted.is_empty() {
         // As a quote: whatever comes back of it is no command (MAIL-01).
@@ -97,7 +103,9 @@ fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
         ReportResult::Done(done) => {
             entry.sentences = self::done(voice, done);
             if let Done::Said { text, .. } = done {
-                entry.passed_on = clean::lines(text).0;
+                let (lines, cut) = clean::lines(text);
+                entry.passed_on = message::barred(&lines);
+                entry.cut = cut.then(|| voice.word("message-cut"));
             }
         }
         ReportResult::Refused(refusal) => {
@@ -108,9 +116,7 @@ fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
             entry.sentences = unread::sentences(voice, error);
         }
         ReportResult::Held => entry.sentences = vec![voice.word("report-held")],
-        ReportResult::NotTried => {
-            entry.sentences = vec![voice.say("report-not-tried", &[("line", quoted.into())])];
-        }
+        ReportResult::NotTried => entry.sentences = vec![voice.word("report-not-tried")],
     }
     entry
 }
@@ -179,21 +185,13 @@ fn done(voice: &Voice<'_>, done: &Done) -> Vec<String> {
             ],
         ),
         Done::Withdrawn { number } => say("done-withdrawn", &[("number", (*number).into())]),
-        Done::Said {
-            game,
-            opponent,
-            text,
-        } => {
-            let facts = [
+        Done::Said { game, opponent, .. } => say(
+            "done-said",
+            &[
                 ("game", (*game).into()),
                 ("name", clean::line(opponent).into()),
-            ];
-            let mut sentences = say("done-said", &facts);
-            if clean::lines(text).1 {
-                sentences.push(voice.word("message-cut"));
-            }
-            sentences
-        }
+            ],
+        ),
         Done::Named { name, taken } => named(voice, "done-named", name, taken.as_deref()),
         Done::MemberAlready { name } => {
             say("done-member-already", &[("name", clean::line(name).into())])

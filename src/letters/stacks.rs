@@ -34,19 +34,21 @@ pub(super) fn rows(voice: &Voice<'_>, seats: &Seats, board: &Board) -> Vec<Row> 
     rows
 }
 
+/// The widest label that the others are brought in line with.
+const WIDEST_LABEL: usize = 24;
+
 /// The rows for the text part: one below the other, broken behind their labels.
 pub(super) fn text(rows: &[Row]) -> String {
     let width = rows
         .iter()
         .map(|row| layout::columns(&row.label))
         .max()
-        .unwrap_or(0)
-        + 1;
+        .unwrap_or(0);
+    let width = if width <= WIDEST_LABEL { width } else { 0 };
     let row = |row: &Row| {
-        layout::hang(
-            &format!("{}{}", layout::pad(&row.label, width), row.stacks),
-            2,
-        )
+        // The blanks that bring labels in line are not those that stand around what may be typed.
+        let label = layout::pad(&row.label, width).replace(' ', "\u{A0}");
+        layout::hang(&format!("{label} {}", row.stacks), 2)
     };
     rows.iter().map(row).collect::<Vec<_>>().join("\n")
 }

@@ -34,14 +34,19 @@ impl<'a> Voice<'a> {
         }
     }
 
-    /// A sentence with its facts.
+    /// A sentence with its facts, in one line however the catalog breaks it.
     pub(super) fn say(&self, key: &str, facts: &Facts<'_>) -> String {
-        self.wording.say(key, facts)
+        self.wording.say(key, facts).replace('\n', " ")
+    }
+
+    /// Paragraphs as they stand in the catalog.
+    pub(super) fn page(&self, key: &str) -> String {
+        self.wording.say(key, &[])
     }
 
     /// A sentence without facts.
     pub(super) fn word(&self, key: &str) -> String {
-        self.wording.say(key, &[])
+        self.say(key, &[])
     }
 
     /// A list in one line: "a, b, c".
@@ -60,6 +65,11 @@ impl<'a> Voice<'a> {
             Colour::White => "colour-white",
             Colour::Black => "colour-black",
         })
+    }
+
+    /// A small number as a word.
+    pub(super) fn number(&self, number: u8) -> String {
+        self.say("number", &[("number", number.into())])
     }
 
     /// Day and time of day with the offset from UTC.

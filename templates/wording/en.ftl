@@ -3,10 +3,24 @@
 ### A new language is a new file beside this one, named by its code; what it lacks is said in English.
 ### Two blanks stand before and behind what a reader may type; in HTML that is bold. Commands are English
 ### in every language. Paragraphs may be broken anywhere; indented lines stay as they are.
+### {"\u00A0"} is a blank at which no line is broken.
 
 direction = ltr
 list-separator = {", "}
 group-separator = {"; "}
+number = { $number ->
+        [1] one
+        [2] two
+        [3] three
+        [4] four
+        [5] five
+        [6] six
+        [7] seven
+        [8] eight
+        [9] nine
+        [10] ten
+       *[other] { $number }
+    }
 colour-white = white
 colour-black = black
 
@@ -168,11 +182,13 @@ turn-place = { $you ->
 ## The board and how to answer
 
 board-score = { $white } { $whitescore }, { $black } { $blackscore }, as it stands.
+board-score-at-end = { $white } { $whitescore }, { $black } { $blackscore } at the end.
 board-open-moves = { $count ->
         [one] One move is open to you.
        *[other] { $count } moves are open to you.
     }
 board-placed = { $placed ->
+        [0] No piece is placed yet.
         [one] One of { $pieces } pieces is placed.
        *[other] { $placed } of { $pieces } pieces are placed.
     }
@@ -183,7 +199,7 @@ stacks-owner = { $you ->
 stacks-alone = Red alone:
 stacks-of = { $height ->
         [1] { $spaces }
-       *[other] of { $height }: { $spaces }
+       *[other] of{"\u00A0"}{ $height }:{"\u00A0"}{ $spaces }
     }
 stacks-with-red = { $space } with red
 stacks-none = none
@@ -191,7 +207,7 @@ answer-move = Answer with your move, for example:  { $example }
 answer-place = Answer with a space, for example:  { $example }
 answer-words = Or write: { $words }.
 answer-chat = Anything else you write goes to { $name } as a message.
-answer-while-waiting = Nothing is to be done now. If you need them, you can write: { $words }.
+answer-while-waiting = There is nothing to do now. You can always write: { $words }.
 answer-say = To send { $name } a message, begin a line with  say
 moves-all = Your moves, by stack:
 moves-from = From { $space } to: { $targets }
@@ -220,13 +236,13 @@ over-lasted = { $days ->
         }
     }
 over-again = To play again, answer with  { $command }
-history-title = The record of game { $game }: { $white } (white) and { $black } (black), { $setup ->
-        [place] pieces placed by the players.
-        [random] pieces placed by lot.
-       *[symmetric] pieces placed by lot, the same for both sides.
+history-title = Record of game { $game }: { $white } (white), { $black } (black), { $setup ->
+        [place] placed by the players.
+        [random] placed by lot.
+       *[symmetric] placed by lot, the same for both sides.
     }
 history-row = start, row { $row }: { $pieces }
-history-empty = nothing has been played yet
+history-empty = Nothing has been played yet.
 
 ## Messages
 
@@ -237,7 +253,7 @@ message-cut = (It was too long. The rest was left out.)
 ## What became of a mail
 
 report-held = This waits for your answer to the club's question, which comes by a mail of its own.
-report-not-tried = { $line } was not tried, because a line before it failed.
+report-not-tried = Not tried, because a line before it failed.
 done-played = { $ply } was played in game { $game }, against { $name }.
 done-played-already = { $ply } was played already in game { $game }. Nothing was changed.
 done-resigned = You resigned game { $game } against { $name }.
@@ -248,7 +264,7 @@ done-accepted = You accepted. Game { $game } with { $name } begins.
 done-declined = You declined number { $number }, from { $name }.
 done-withdrawn = Number { $number } is taken back.
 done-said = This goes to { $name } (game { $game }):
-done-name-taken = The name { $taken } belongs to another member.
+done-name-taken = The name { $taken } belongs to another member. For a different one, write  name  and the one you like.
 done-named = You are called { $name } from now on.
 done-member-already = You are a member already. Your name here is { $name }.
 done-stopped = You get no more mail from here, apart from this letter. If you change your mind, write  join
@@ -317,12 +333,12 @@ illegal-lone-dvonn = { $asked } was not played: on { $from } a red DVONN piece s
 illegal-not-yours = { $asked } was not played: the stack on { $from } is { $owner }, not yours.
 illegal-surrounded = { $asked } was not played: the stack on { $from } is surrounded. It cannot move while all six spaces around it are occupied.
 illegal-not-straight = { $asked } was not played: { $from } and { $to } are not in one straight line.
-illegal-distance = { $asked } was not played: the stack on { $from } has { $height ->
-        [one] one piece, so it moves one space
+illegal-distance = { $asked } was not played: the stack on { $from } has { $pieces ->
+        [one] { $height } piece, so it moves { $height } space
        *[other] { $height } pieces, so it moves { $height } spaces
     }, and { $to } is { $distance } away.
 illegal-target-empty = { $asked } was not played: a stack must land on another one, and { $to } is empty.
-illegal-free = Free are: { $spaces }.
+illegal-free = These spaces are free: { $spaces }.
 illegal-stuck = The stack on { $from } has no move now.
 illegal-instead = From { $from } you can play { $moves }.
 
@@ -334,7 +350,7 @@ unread-missing-target = Where to? A move needs two spaces: from where, and to wh
 unread-missing-who = Whom? Write a member's name or a mail address behind it.
 unread-missing-colour = Which colour? Write white, black or random.
 unread-missing-setup = Which setup? Write place, random or symmetric.
-unread-bad-option = { $word } cannot stand here. Known are: { $known }.
+unread-bad-option = { $word } cannot stand here. Possible are: { $known }.
 unread-twice = { $word } says again what was said before. Say it once.
 unread-not-a-number = { $word } is not the number of a game or challenge. To see the numbers, write  list
 unread-not-an-address = { $word } is not a mail address.
@@ -347,6 +363,8 @@ puzzled-no-command = Nothing was done: no line of your mail is a command by itse
 puzzled-nothing-new = Nothing was done: no new text was found in your mail, only quoted lines or none at all.
 puzzled-sealed = Nothing was done: your mail is encrypted, or in a form that only other programs can open. Send it as ordinary text.
 puzzled-too-large = Nothing was done: your mail is too large. The club takes { $limit } at most; send it without attachments.
+size-kilobytes = { $size } KB
+size-megabytes = { $size } MB
 puzzled-mention = This line looks like one:
 puzzled-suggestion = If you mean it, answer with nothing but  { $command }
 puzzled-next = A command stands alone on its line. For a page with all of them, answer with  help
@@ -461,12 +479,13 @@ welcome-greeting = Welcome to the { $club }. You are called { $name } here.
 welcome-page =
     You play by answering the club's mails. Write one command on a line, nothing else on it:
 
-      {"  "}rules            the rules of DVONN on a page
-      {"  "}open             offers a game to anyone in the club
-      {"  "}challenge NAME   invites a member, or a friend's mail address
-      {"  "}help             all commands
+      rules            the rules of DVONN on a page
+      open             offers a game to anyone in the club
+      challenge NAME   invites a member, or a friend's mail address
+      help             all commands
 
     To begin, answer with  open  and wait for a mail.
+welcome-address = You can write to { $address } at any time, not only to answer.
 
 ## The admin
 
@@ -486,8 +505,9 @@ help-overview =
       b3-c3             moves the stack on b3 to c3
       c3                places a piece on c3
       moves             lists your legal moves
-      say TEXT          sends your opponent a message
       resign            gives the game up
+
+    To send your opponent a message, begin a line with  say
 
     Finding a game:
 
@@ -516,82 +536,80 @@ help-overview =
     For more about one of them, answer with its name, for example:  help challenge
 
 help-place =
-    {"  "}c3  or  place c3  puts your piece on the space c3.
+    To place a piece on c3, write  c3  or  place c3.
 
     While pieces are placed, answer with one free space. The club knows which piece is due: the three red DVONN pieces
     come first, then those of your colour.
 help-move =
-    {"  "}b3-c3  moves the stack on b3 to c3.
+    To move the stack on b3 to c3, write  b3-c3.
 
     You can also write b3c3, b3 c3, or move b3 to c3. A stack moves as many spaces as it has pieces, in a straight line,
     and lands on another stack. For all you can play now, answer with  moves
 help-resign =
-    {"  "}resign  gives the game up, at once. Your opponent wins.
+    To give a game up, write  resign.  It is over at once, and your opponent wins.
 
     If you play several games, write the number before it, for example:  12: resign
 help-challenge =
-    {"  "}challenge NAME  invites a member.  challenge ben@example.org  invites anybody with a mail address.
+    To invite a member, write  challenge  and the name, for example:  challenge Ben
+
+    To invite anybody with a mail address, write the address instead:  challenge ben@example.org
 
     You can add your colour and how the pieces come onto the board, for example:  challenge Ben white setup random
 
-    The colour is white, black or random, random if you say nothing. The setup is place (the players place the pieces),
+    The colour is white, black or random; random if you say nothing. The setup is place (the players place the pieces),
     random (by lot), or symmetric (by lot, the same for both). The invitation stands for 14 days.
 help-open =
-    {"  "}open  offers a game to anyone in the club.
+    To offer a game to anyone in the club, write  open.
 
     You can add your colour and the setup, for example:  open black setup symmetric
 
     It stands for 14 days. To take it back, write  withdraw  and its number.
 help-accept =
-    {"  "}accept  says yes to the invitation that you answer, and the game begins.
+    To say yes to an invitation, answer it with  accept.  The game begins.
 
     In any other mail write the number too, for example:  accept 21
 help-decline =
-    {"  "}decline  says no to the invitation that you answer. The other side is told.
+    To say no to an invitation, answer it with  decline.  The other side is told.
 
     In any other mail write the number too, for example:  decline 21
 help-withdraw =
-    {"  "}withdraw 21  takes back your challenge 21, as long as nobody has accepted it.
-help-list =
-    {"  "}list  shows your games and invitations, those that wait for you first.
-help-show =
-    {"  "}show 12  shows the board of game 12.
+    To take a challenge of yours back, write its number, for example:  withdraw 21
 
-    Without a number it is the game of the mail that you answer.
+    It works as long as nobody has accepted it.
+help-list =
+    To see your games and invitations, write  list.  Those that wait for you come first.
+help-show =
+    To see the board of game 12, write  show 12.  Without a number it is the game of the mail that you answer.
 help-moves =
-    {"  "}moves  lists all that you can play now.
+    To see all that you can play now, write  moves.
 
     If you play several games, write the number before it, for example:  12: moves
 help-history =
-    {"  "}history 12  shows all moves of game 12.
-
-    Without a number it is the game of the mail that you answer.
+    To see all moves of game 12, write  history 12.  Without a number it is the game of the mail that you answer.
 help-say =
-    {"  "}say I will be away until Sunday  sends that line to your opponent.
+    To send your opponent a message, write  say  and your text on the same line, for example:  say I am back on Sunday
 
     Whatever you write around a move goes to your opponent too, without it.
 help-name =
-    {"  "}name Anna  gives you the name Anna, if no other member has it.
-
-    A name has 32 characters at most.
+    To be called Anna here, write  name Anna.  No two members have the same name, and a name has 32 characters at most.
 help-players =
-    {"  "}players  lists everyone in the club, and how much they play.
+    To see everyone in the club, and how much they play, write  players.
 help-help =
-    {"  "}help  sends a page with all commands.  help challenge  tells more about one of them.
+    To see all commands on a page, write  help.  For more about one of them, write its name too:  help challenge
 help-rules =
-    {"  "}rules  sends the rules of DVONN on a page.
+    To get the rules of DVONN on a page, write  rules.
 help-game =
-    {"  "}game 12  says which game the lines below it mean. Alone in a mail, it shows the board of game 12.
+    To say which game you mean, write  game 12  on a line above your commands. Alone in a mail, it shows the board.
 
     For one line, the number before it is enough, for example:  12: b3-c3
 help-join =
-    {"  "}join  makes you a member. The club first asks whether it was you who wrote.
+    To become a member, write  join.  The club first asks whether it was you who wrote.
 help-yes =
-    {"  "}yes  answers a question of the club. It must be an answer to the mail that asks.
+    To say yes to a question of the club, answer its mail with  yes.
 help-no =
-    {"  "}no  answers a question of the club, and what waited for the answer is dropped.
+    To say no to a question of the club, answer its mail with  no.  What waited for the answer is dropped.
 help-stop =
-    {"  "}stop  ends all mail from here to you. Your running games are resigned.
+    To end all mail from here to you, write  stop.  Your running games are resigned.
 
     If you want to come back later, write  join
 
@@ -599,19 +617,20 @@ help-stop =
 
 rules-before-board =
     DVONN is a game for two. White has 23 pieces, Black has 23, and there are three red ones, the DVONN pieces. The board
-    has 49 spaces. Columns have letters and run along the slanted lines, rows have numbers:
+    has 49 spaces. Columns have letters and run along the slanted lines, rows have numbers. The six neighbours of d3, for
+    example, are c3, e3, d2, d4, c2 and e4.
 rules-after-board =
     1. Placing. The players put one piece a turn on any free space, White first: the three red ones, then their own,
-    until the board is full.
+    until the board is full. You write just the space, such as c3.
 
     2. Moving. White begins. You move a stack that has your colour on top, always the whole stack. A single piece is a
-    stack of one.
+    stack of one. You write from where to where, such as b3-c3.
 
     3. A stack moves in a straight line, in one of six directions, exactly as many spaces as it has pieces. It may cross
     empty spaces and other stacks. It must land on a stack or a piece, yours or not, and never on an empty space.
 
-    4. A stack with all six spaces around it occupied cannot move. On the edge of the board a stack is always free to
-    move.
+    4. A stack with all six spaces around it occupied cannot move. A stack on the edge of the board is never shut in
+    like that.
 
     5. A red piece alone cannot move. Once it is part of a stack, it moves with it.
 

@@ -28,7 +28,11 @@ pub(crate) fn run(arguments: &Demo) -> Result<Exit, Failure> {
          Below is the newest mail of whoever is to move; type your answer in one line.\n",
     )?;
     table.invite()?;
-    if arguments.auto { auto::play(&mut table)? } else { by_hand(&mut table)? }
+    if arguments.auto {
+        auto::play(&mut table)?
+    } else {
+        by_hand(&mut table)?
+    }
     Ok(Exit::Done)
 }
 
@@ -43,7 +47,9 @@ fn by_hand(table: &mut Table) -> Result<(), Failure> {
         }
         prompt(player)?;
         let mut line = Vec::new();
-        let read = input.read_until(b'\n', &mut line).map_err(|error| Failure::no(format!("standard input: {error}")))?;
+        let read = input
+            .read_until(b'\n', &mut line)
+            .map_err(|error| Failure::no(format!("standard input: {error}")))?;
         if read == 0 {
             output::show(
                 "\nThat was the end of input. To watch a whole game play itself: dvonn-post demo --auto\n",
@@ -86,5 +92,7 @@ fn prompt(player: Player) -> Result<(), Failure> {
     if !std::io::stdin().is_terminal() {
         output::show("\n")?;
     }
-    std::io::stdout().flush().map_err(|error| Failure::no(format!("standard output: {error}")))
+    std::io::stdout()
+        .flush()
+        .map_err(|error| Failure::no(format!("standard output: {error}")))
 }

@@ -31,6 +31,8 @@ impl Player {
 
     /// The player with that name.
     pub(crate) fn called(name: &str) -> Option<Player> {
-        Player::BOTH.into_iter().find(|player| player.name() == name)
+        Player::BOTH
+            .into_iter()
+            .find(|player| player.name() == name)
     }
 }

@@ -61,7 +61,13 @@ impl Table {
             .enable_all()
             .build()
             .map_err(|error| Failure::no(format!("the runtime does not start: {error}")))?;
-        Ok(Table { folder, daemon, store, runtime, sent: 0 })
+        Ok(Table {
+            folder,
+            daemon,
+            store,
+            runtime,
+            sent: 0,
+        })
     }
 
     /// Ben becomes a member and invites Anna, by mail like everybody.
@@ -81,7 +87,9 @@ impl Table {
     pub(crate) fn whose_turn(&mut self) -> Result<Player, Failure> {
         let game = self.game()?;
         let turn = game.and_then(|game| Some(game.seat(game.turn()?).name.clone()));
-        Ok(turn.and_then(|name| Player::called(&name)).unwrap_or(Player::Anna))
+        Ok(turn
+            .and_then(|name| Player::called(&name))
+            .unwrap_or(Player::Anna))
     }
 
     /// Whether the game is over.
@@ -91,13 +99,21 @@ impl Table {
 
     /// The game, once there is one.
     pub(crate) fn game(&mut self) -> Result<Option<Game>, Failure> {
-        self.store.read(|tx| Ok(tx.all_games()?.pop().map(|row| row.game))).map_err(fault)
+        self.store
+            .read(|tx| Ok(tx.all_games()?.pop().map(|row| row.game)))
+            .map_err(fault)
     }
 
     /// A player's newest mail.
     pub(crate) fn newest(&self, player: Player) -> Result<Letter, Failure> {
-        let inbox = self.folder.path().join("mail").join(player.address()).join("new");
-        let newest = newest_file(&inbox)?.ok_or_else(|| Failure::no(format!("{} has got no mail", player.name())))?;
+        let inbox = self
+            .folder
+            .path()
+            .join("mail")
+            .join(player.address())
+            .join("new");
+        let newest = newest_file(&inbox)?
+            .ok_or_else(|| Failure::no(format!("{} has got no mail", player.name())))?;
         let raw = fs::read(newest).map_err(io)?;
         let mail = Incoming::read(&raw).map_err(|error| Failure::no(error.to_string()))?;
         Ok(Letter {
@@ -108,16 +124,29 @@ impl Table {
     }
 
     /// Puts a mail of a player into the club's mailbox, and lets the daemon do a round.
-    fn write(&mut self, player: Player, answers: Option<&Letter>, line: &str) -> Result<(), Failure> {
+    fn write(
+        &mut self,
+        player: Player,
+        answers: Option<&Letter>,
+        line: &str,
+    ) -> Result<(), Failure> {
         self.sent += 1;
         let number = self.sent;
         let thread = answers.map(|letter| {
             let id = &letter.message_id;
             format!("In-Reply-To: <{id}>\r\nReferences: <{id}>\r\n")
         });
-        let subject = answers.map_or("DVONN".to_owned(), |letter| format!("Re: {}", letter.subject));
+        let subject = answers.map_or("DVONN".to_owned(), |letter| {
+            format!("Re: {}", letter.subject)
+        });
         let quoted: String = answers
-            .map(|letter| letter.text.lines().map(|line| format!("> {line}\r\n")).collect())
+            .map(|letter| {
+                letter
+                    .text
+                    .lines()
+                    .map(|line| format!("> {line}\r\n"))
+                    .collect()
+            })
             .unwrap_or_default();
         let mail = format!(
             "Authentication-Results: {SERVER}; dmarc=pass header.from=demo.example\r\n\
@@ -129,15 +158,21 @@ impl Table {
             thread.unwrap_or_default(),
         );
         let club = self.folder.path().join("club");
-        let (tmp, new) = (club.join("tmp").join(number.to_string()), club.join("new").join(number.to_string()));
-        fs::write(&tmp, mail).and_then(|()| fs::rename(&tmp, new)).map_err(io)?;
+        let (tmp, new) = (
+            club.join("tmp").join(number.to_string()),
+            club.join("new").join(number.to_string()),
+        );
+        fs::write(&tmp, mail)
+            .and_then(|()| fs::rename(&tmp, new))
+            .map_err(io)?;
         self.runtime.block_on(self.daemon.round()).map_err(fault)?;
         Ok(())
     }
 }
 
 fn settings() -> Result<Settings, Failure> {
-    let address = |text| Address::parse(text).map_err(|error| Failure::no(format!("{text}: {error}")));
+    let address =
+        |text| Address::parse(text).map_err(|error| Failure::no(format!("{text}: {error}")));
     let club = address(CLUB)?;
     Ok(Settings {
         name: "Demo Club".to_owned(),
@@ -146,7 +181,11 @@ fn settings() -> Result<Settings, Failure> {
         timezone: "UTC".to_owned(),
         plus_addressing: false,
         trusted_authserv: vec![SERVER.to_owned()],
-        customs: Customs { setup: Setup::Place, games_per_player: 0, own_addresses: own_addresses(&club) },
+        customs: Customs {
+            setup: Setup::Place,
+            games_per_player: 0,
+            own_addresses: own_addresses(&club),
+        },
         limits: Limits {
             mail_size: 5 << 20,
             answers_per_hour: u32::MAX,
@@ -162,7 +201,9 @@ fn settings() -> Result<Settings, Failure> {
 /// The last file by name: the way out names its files in the order of the letters.
 fn newest_file(folder: &Path) -> Result<Option<PathBuf>, Failure> {
     let mut newest: Option<PathBuf> = None;
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(None) };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(None);
+    };
     for entry in entries {
         let path = entry.map_err(io)?.path();
         if newest.as_ref().is_none_or(|newest| path > *newest) {

@@ -178,3 +178,19 @@ fn an_unknown_language_or_zone_costs_no_letter() {
     notice.to.timezone = "Atlantis/Poseidonis".into();
     assert!(written(&notice).text.contains("It is your move"));
 }
+
+#[test]
+fn every_ply_of_a_game_makes_two_letters_of_the_right_shape() {
+    for (name, notice) in samples::whole_game() {
+        let letter = written(&notice);
+        assert!(
+            letter
+                .text
+                .lines()
+                .all(|line| display_width(line) <= 72 && line == line.trim_end()),
+            "{name}"
+        );
+        let text: String = letter.text.split_whitespace().collect();
+        assert_eq!(page::seen(&letter.html), Ok(text), "{name}");
+    }
+}

@@ -1,24 +1,23 @@
 //! Letters about a game: every turn, its beginning and its end.
 
 use super::{BOARD, anna, at, fallen, in_game, news, placing, ply, position, stacking, view};
-use crate::club::game::EndedBy;
 use crate::club::notice::{
-    About, Begun, BoardView, Done, Draw, HistoryView, Notice, OverView, Part, PlyNews, ReportLine,
-    ReportResult, Waiting,
+    About, Begun, BoardView, Done, Draw, Notice, Part, PlyNews, ReportLine, ReportResult, Waiting,
 };
-use crate::dvonn::{
-    CellSet, Colour, Immobile, Outcome, Phase, Ply, Position, Setup, diagram, setup,
-};
+use crate::dvonn::{CellSet, Colour, Immobile, Position, Setup, diagram, setup};
 
 pub(super) fn all() -> Vec<(String, Notice)> {
     let board = |view: BoardView| in_game(view.seat, vec![Part::Board(Box::new(view))]);
-    let over = |view: OverView| in_game(view.board.seat, vec![Part::Over(Box::new(view))]);
     vec![
         ("your_move".into(), your_move()),
         ("you_moved".into(), you_moved()),
         (
             "you_moved_and_the_message_went_on".into(),
             you_moved_with_message(),
+        ),
+        (
+            "you_moved_and_the_text_around_went_on".into(),
+            you_moved_with_text(),
         ),
         (
             "board_only_shown".into(),
@@ -89,19 +88,6 @@ pub(super) fn all() -> Vec<(String, Notice)> {
                 vec![message("See you\non Sunday, b3-c3 or not.\n\n<b>Ben</b>")],
             ),
         ),
-        (
-            "over_by_score".into(),
-            over(ended(EndedBy::Score, Colour::White)),
-        ),
-        (
-            "over_by_resignation_of_the_other".into(),
-            over(ended(EndedBy::Resignation, Colour::White)),
-        ),
-        (
-            "over_by_resignation_of_the_reader".into(),
-            over(ended(EndedBy::Resignation, Colour::Black)),
-        ),
-        ("over_in_a_draw".into(), over(drawn())),
         ("names_that_try_tricks".into(), tricks()),
     ]
 }
@@ -210,6 +196,15 @@ fn you_moved_with_message() -> Notice {
     )
 }
 
+fn you_moved_with_text() -> Notice {
+    let passed_on = Part::PassedOn {
+        to: "Anna".into(),
+        text: "Sorry for\nyour corner.".into(),
+    };
+    let board = Part::Board(Box::new(after_removal(Colour::Black)));
+    in_game(Colour::Black, vec![board, passed_on])
+}
+
 fn done(line: &str, done: Done) -> ReportLine {
     ReportLine {
         line: line.into(),
@@ -299,70 +294,6 @@ fn begun(setup: Setup, lots: bool, seat: Colour) -> BoardView {
         ply: 0,
         ..view(position, seat)
     }
-}
-
-/// A whole game, played without skill.
-fn played_out() -> (Vec<Ply>, Position, Ply) {
-    let (mut plies, mut position) = (Vec::new(), Position::new());
-    while position.phase() != Phase::Over {
-        let legal: Vec<_> = position.legal_moves().collect();
-        let chosen = legal[plies.len() * 31 % legal.len()];
-        let played = position.play(chosen).unwrap();
-        plies.push(Ply::Move(chosen));
-        plies.extend(played.passed.map(|_| Ply::Pass));
-        position = played.position;
-    }
-    let last = *plies.last().unwrap();
-    (plies, position, last)
-}
-
-fn ended(by: EndedBy, winner: Colour) -> OverView {
-    let (moves, position, last) = played_out();
-    let mut board = BoardView {
-        last: Some((last, CellSet::EMPTY)),
-        ply: moves.len() as u32,
-        ..view(position, Colour::White)
-    };
-    let result = match by {
-        EndedBy::Score => {
-            board.news = vec![news(Colour::Black, &last.to_string())];
-            position.outcome().unwrap()
-        }
-        EndedBy::Resignation => {
-            board.position = stacking();
-            Outcome::won_by(winner)
-        }
-    };
-    let history = HistoryView {
-        game: 12,
-        white: "Anna".into(),
-        black: "Ben".into(),
-        setup: Setup::Place,
-        start: None,
-        moves,
-    };
-    OverView {
-        board,
-        result,
-        by,
-        history,
-        started: at("2026-11-07T10:00:00Z"),
-        ended: at("2026-11-30T23:30:00Z"),
-    }
-}
-
-fn drawn() -> OverView {
-    let board = "-,-,-,-,-,-,-,-,-/-,-,-,-,-,-,-,-,-,-/-,-,-,RW,-,-,-,RB,-,-,-/-,-,-,-,-,-,-,-,-,-/-,-,-,-,-,-,-,-,-";
-    let position = position(board.parse().unwrap(), Colour::White);
-    let mut over = ended(EndedBy::Score, Colour::White);
-    over.board = view(position, Colour::White);
-    over.result = Outcome::Draw;
-    over.history.setup = Setup::Random;
-    over.history.start = Some(setup::random(&[7; 32]).to_string());
-    over.history.moves = vec![ply("b3-c3"), ply("pass"), ply("c3-d3")];
-    over.started = at("2026-11-30T10:00:00Z");
-    over.ended = at("2026-11-30T12:30:00Z");
-    over
 }
 
 /// A name is a line of our letters only where we say it; a message never looks like one of our lines.

@@ -1,8 +1,12 @@
 //! One notice for each kind of letter and each thing that a letter can say, by name.
 
+pub(super) use endings::whole_game;
+
 mod answers;
 mod club;
+mod endings;
 mod games;
+mod refusals;
 
 use chrono::{DateTime, Utc};
 
@@ -10,8 +14,7 @@ use crate::club::notice::{About, BoardView, Notice, Part, PlyNews, Reader};
 use crate::dvonn::{Board, Colour, Fallen, Ply, Position, diagram};
 
 /// The board of the first sample letter in the club's style guide, after Black played d2-f2.
-pub(super) const BOARD: &str = "\
-    5  w2  W3  .   .   .   .   w4  .   .
+pub(super) const BOARD: &str = "    5  w2  W3  .   .   .   .   w4  .   .
 
   4  .   .   b3  b3  .   b4  .   b2  R   .
 
@@ -26,7 +29,9 @@ pub(super) const BOARD: &str = "\
 /// All of them.
 pub(super) fn all() -> Vec<(String, Notice)> {
     let mut all = games::all();
+    all.extend(endings::all());
     all.extend(answers::all());
+    all.extend(refusals::all());
     all.extend(club::all());
     all
 }
