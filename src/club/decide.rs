@@ -5,7 +5,7 @@ use crate::club::desk::Desk;
 use crate::club::notice::Done;
 use crate::club::refusal::Refusal;
 use crate::club::which::Context;
-use crate::club::{member, offer, pages, play};
+use crate::club::{invite, member, offer, pages, play};
 use crate::command::Command;
 
 /// Decides what a command of the member at the desk comes to. `line` is the game that its line names.
@@ -21,8 +21,8 @@ pub fn decide(
     match command {
         Command::Play(mv) => play::play(desk, context, line, *mv),
         Command::Resign => play::resign(desk, context, line),
-        Command::Challenge { who, terms } => offer::challenge(desk, context, who, terms),
-        Command::Open(terms) => offer::open(desk, context, terms),
+        Command::Challenge { who, terms } => invite::challenge(desk, context, who, terms),
+        Command::Open(terms) => invite::open(desk, context, terms),
         Command::Accept(number) => offer::accept(desk, context, number.or(line)),
         Command::Decline(number) => offer::decline(desk, context, number.or(line)),
         Command::Withdraw(number) => offer::withdraw(desk, context, number.or(line)),

@@ -7,6 +7,7 @@ mod decide;
 pub mod decision;
 pub mod desk;
 pub mod game;
+mod invite;
 mod member;
 pub mod names;
 pub mod notice;

@@ -1,74 +1,14 @@
-//! Challenges: making, accepting, declining and withdrawing them.
+//! What becomes of a challenge: accepted, declined, withdrawn, expired.
 
-use crate::club::challenge::{Challenge, ChallengeState, Invitee, LIFETIME};
+use crate::club::challenge::{Challenge, ChallengeState, Invitee};
 use crate::club::decision::{Addressee, Change, Decision, GameNews, Told};
 use crate::club::desk::Desk;
 use crate::club::game::{Game, Seat};
-use crate::club::notice::{ChallengeClosed, Done, InvitationView, Part, PlyNews};
+use crate::club::notice::{ChallengeClosed, Done, Part, PlyNews};
 use crate::club::refusal::Refusal;
 use crate::club::which::{self, Context};
-use crate::command::{Terms, Verb, Who};
+use crate::command::Verb;
 use crate::dvonn::{Board, Colour, Ply, Position, Setup, setup};
-
-/// Invitations that a member may send to strangers within a day.
-const STRANGERS_A_DAY: u32 = 5;
-
-/// Invites a member, or an address that is new here.
-///
-/// # Errors
-/// Nobody or several of that name, the writer themselves, an address that may not be written to.
-pub(super) fn challenge(
-    desk: &Desk,
-    context: &Context,
-    who: &Who,
-    terms: &Terms,
-) -> Result<Decision, Refusal> {
-    room_for_a_game(desk, &desk.me.name, count(desk))?;
-    let invitee = invitee(desk, who)?;
-    let challenge = new_challenge(desk, context, invitee.clone(), terms);
-    let (to, shown) = match invitee {
-        Invitee::Member { id, name } => (Addressee::Member(id), name),
-        Invitee::Address(address) => (Addressee::Address(address.clone()), address),
-        Invitee::Anyone => {
-            return Err(Refusal::NobodyCalled {
-                name: String::new(),
-                nearest: None,
-            });
-        }
-    };
-    let told = Told {
-        part: Part::Invitation(invitation(&challenge, desk, &to)),
-        to,
-        challenge: challenge.number,
-        from: desk.me.name.clone(),
-    };
-    Ok(Decision {
-        changes: vec![Change::Challenge(challenge.clone())],
-        told: vec![told],
-        ..Decision::only(Done::Challenged {
-            number: challenge.number,
-            who: shown,
-            until: challenge.until,
-        })
-    })
-}
-
-/// Makes an open challenge that anyone may take.
-///
-/// # Errors
-/// The writer plays as many games as the club allows.
-pub(super) fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Decision, Refusal> {
-    room_for_a_game(desk, &desk.me.name, count(desk))?;
-    let challenge = new_challenge(desk, context, Invitee::Anyone, terms);
-    let done = Done::Opened {
-        number: challenge.number,
-        until: challenge.until,
-    };
-    Ok(Decision {
-        changes: vec![Change::Challenge(challenge)],
-        ..Decision::only(done)
-    })
-}
 
 /// Accepts a challenge: the game of its number begins.
 ///
@@ -251,11 +191,11 @@ fn answerable(desk: &Desk, context: &Context, challenge: &Challenge) -> Result<(
     }
 }
 
-fn count(desk: &Desk) -> u32 {
+pub(super) fn count(desk: &Desk) -> u32 {
     u32::try_from(desk.running().count()).unwrap_or(u32::MAX)
 }
 
-fn room_for_a_game(desk: &Desk, name: &str, running: u32) -> Result<(), Refusal> {
+pub(super) fn room_for_a_game(desk: &Desk, name: &str, running: u32) -> Result<(), Refusal> {
     let limit = desk.customs.games_per_player;
     if limit > 0 && running >= limit {
         return Err(Refusal::TooManyGames {
@@ -264,94 +204,6 @@ fn room_for_a_game(desk: &Desk, name: &str, running: u32) -> Result<(), Refusal>
         });
     }
     Ok(())
-}
-
-fn invitee(desk: &Desk, who: &Who) -> Result<Invitee, Refusal> {
-    match (desk.found.members.as_slice(), who) {
-        ([(member, _)], _) if member.id == desk.me.id => Err(Refusal::Yourself),
-        ([(member, _)], _) if member.stopped => Err(Refusal::NoMailThere {
-            who: member.name.clone(),
-        }),
-        ([(member, running)], _) => {
-            room_for_a_game(desk, &member.name, *running)?;
-            Ok(Invitee::Member {
-                id: member.id,
-                name: member.name.clone(),
-            })
-        }
-        ([], Who::Name(name)) => Err(Refusal::NobodyCalled {
-            name: name.clone(),
-            nearest: desk.found.near.clone(),
-        }),
-        ([], Who::Address(address)) => stranger(desk, &address.to_lowercase()),
-        (several, _) => Err(Refusal::SeveralCalled {
-            names: several
-                .iter()
-                .map(|(member, _)| member.name.clone())
-                .collect(),
-        }),
-    }
-}
-
-fn stranger(desk: &Desk, address: &str) -> Result<Invitee, Refusal> {
-    let address = address.to_owned();
-    if desk.customs.own_addresses.contains(&address) || nobody_reads(&address) {
-        return Err(Refusal::NoPersonThere { address });
-    }
-    if desk.found.suppressed {
-        return Err(Refusal::NoMailThere { who: address });
-    }
-    if desk.found.invited {
-        return Err(Refusal::InvitedLately { address });
-    }
-    if desk.invited_today >= STRANGERS_A_DAY {
-        return Err(Refusal::TooManyInvitations {
-            limit: STRANGERS_A_DAY,
-        });
-    }
-    Ok(Invitee::Address(address))
-}
-
-/// Local parts behind which RFC 2142 and custom put a role or a robot.
-fn nobody_reads(address: &str) -> bool {
-    let local = address.split('@').next().unwrap_or_default();
-    matches!(
-        local,
-        "mailer-daemon"
-            | "postmaster"
-            | "abuse"
-            | "no-reply"
-            | "noreply"
-            | "hostmaster"
-            | "webmaster"
-    )
-}
-
-fn new_challenge(desk: &Desk, context: &Context, to: Invitee, terms: &Terms) -> Challenge {
-    Challenge {
-        number: desk.next_number,
-        from: desk.me.id,
-        from_name: desk.me.name.clone(),
-        to,
-        colour: terms.colour,
-        setup: terms.setup.unwrap_or(desk.customs.setup),
-        made: context.arrived,
-        until: context.arrived + LIFETIME,
-        nonce: context.nonce,
-        state: ChallengeState::Waiting,
-    }
-}
-
-fn invitation(challenge: &Challenge, desk: &Desk, to: &Addressee) -> InvitationView {
-    InvitationView {
-        number: challenge.number,
-        from: challenge.from_name.clone(),
-        address: matches!(to, Addressee::Address(_)).then(|| desk.me.address.clone()),
-        colour: challenge.colour.map(Colour::opposite),
-        setup: challenge.setup,
-        commitment: challenge.commitment(),
-        until: challenge.until,
-    }
 }
 
 /// The game that an accepted challenge becomes. Lots: the first byte of the seed draws the colours (even: the

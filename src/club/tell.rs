@@ -40,6 +40,8 @@ pub enum CameTo {
     Held,
     /// It was not tried.
     NotTried,
+    /// So many lines were not even read.
+    Beyond(usize),
 }
 
 /// A member and their running games, looked up for a letter.
@@ -265,6 +267,7 @@ fn report(line: &Line, news: Option<&GameNews>, lines: usize) -> Option<ReportLi
         CameTo::Unread(error) => ReportResult::Unread(error.clone()),
         CameTo::Held => ReportResult::Held,
         CameTo::NotTried => ReportResult::NotTried,
+        CameTo::Beyond(lines) => ReportResult::Beyond { lines: *lines },
     };
     Some(ReportLine {
         line: line.text.clone(),

@@ -22,6 +22,7 @@ use chrono_tz::Tz;
 
 use crate::config::document::{Document, Found, Section};
 use crate::dvonn::Setup;
+use crate::letters::languages;
 use crate::mail::Address;
 
 pub use crate::config::error::ConfigError;
@@ -30,9 +31,6 @@ pub use crate::config::ways::{Imap, Incoming, Outgoing, Smtp};
 
 /// Where the configuration is looked for when no file is named, in this order.
 pub const PLACES: [&str; 2] = ["config.toml", "/etc/dvonn-post/config.toml"];
-
-/// Languages that have a catalog of words.
-const LANGUAGES: [&str; 1] = ["en"];
 
 /// The whole configuration.
 #[derive(Debug, Clone)]
@@ -172,11 +170,11 @@ impl Config {
 fn club(section: &Section<'_>, warnings: &mut Vec<String>) -> Result<Club, ConfigError> {
     let language = match section.text("language")? {
         None => "en".to_owned(),
-        Some(found) if LANGUAGES.contains(&found.value) => found.value.to_owned(),
+        Some(found) if languages().contains(&found.value) => found.value.to_owned(),
         Some(found) => {
             return Err(found.wrong(format!(
                 "must be one of the languages that have a catalog, {}, not \"{}\"",
-                LANGUAGES.join(", "),
+                languages().join(", "),
                 found.value
             )));
         }

@@ -2,6 +2,8 @@
 //!
 //! Polling is the truth; IDLE only shortens the wait (IN-08). After any error the connection is dropped and made anew.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result};
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -11,7 +13,7 @@ use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use crate::store::{Cursor, Loop, Store};
 use crate::wire::{
-    self, BATCH_BYTES, Batch, Folder, Id, Listed, Mailbox, Part, WayIn, WireError, batches,
+    self, BATCH_BYTES, Batch, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError, batches,
 };
 
 /// The mailbox and the connection to it.
@@ -21,7 +23,12 @@ pub struct Intake {
     mailbox: Option<Mailbox>,
     /// The last run ended uncleanly: tries are counted before mails are looked at, until one round went well.
     careful: bool,
+    /// Mails that were asked for when the server answered with nonsense, and how often: one of them may be to blame.
+    suspects: BTreeMap<Id, u32>,
 }
+
+/// Nonsense in answer to one mail alone, after which it is set aside (IN-06).
+const NONSENSE: u32 = 3;
 
 /// Why a round ended early.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +49,7 @@ impl Intake {
             way,
             mailbox: None,
             careful,
+            suspects: BTreeMap::new(),
         }
     }
 
@@ -52,7 +60,10 @@ impl Intake {
     pub async fn round(&mut self, store: &Shared, club: &Club) -> Result<u32, Trouble> {
         let outcome = self.try_round(store, club).await;
         match &outcome {
-            Ok(_) => self.careful = false,
+            Ok(_) => {
+                self.careful = false;
+                self.suspects.clear();
+            }
             Err(_) => self.mailbox = None,
         }
         outcome
@@ -67,7 +78,15 @@ impl Intake {
         };
         let mut taken = 0;
         for folder in mailbox.folders() {
-            taken += read_folder(mailbox, *folder, store, club, self.careful).await?;
+            let mut reader = Reader {
+                mailbox,
+                store,
+                club,
+                folder: *folder,
+                careful: self.careful,
+                suspects: &mut self.suspects,
+            };
+            taken += reader.read().await?;
             put_away(mailbox, *folder, store).await?;
         }
         store.lock().write(|tx| tx.beat(Loop::Poll, clock::now()))?;
@@ -97,50 +116,102 @@ impl Intake {
     }
 }
 
-async fn read_folder(
-    mailbox: &mut Mailbox,
+/// One folder being read.
+struct Reader<'a> {
+    mailbox: &'a mut Mailbox,
+    store: &'a Shared,
+    club: &'a Club,
     folder: Folder,
-    store: &Shared,
-    club: &Club,
     careful: bool,
-) -> Result<u32, Trouble> {
-    let name = folder_name(folder);
-    let known = store.lock().read(|tx| tx.cursor(name))?;
-    let cursor = known.map(|cursor| wire::Cursor {
-        validity: cursor.uidvalidity,
-        uid: cursor.uid,
-    });
-    let listing = mailbox.list(folder, cursor).await?;
-    let (new, old): (Vec<Listed>, Vec<Listed>) = unknown(&mut store.lock(), name, listing.mails)?
-        .into_iter()
-        .partition(|mail| !is_older_than(mail, club));
-    // Mail that lay here before the club is not even downloaded.
-    if let Some(last) = old.last().filter(|_| new.is_empty()) {
-        let place = place(name, &last.id);
-        store.lock().write(|tx| place.note(tx, false))?;
-    }
-    for mail in old.iter().filter(|mail| matches!(mail.id, Id::File(_))) {
-        let place = place(name, &mail.id);
-        store.lock().write(|tx| place.note(tx, false))?;
-    }
-    let mut taken = 0;
-    let limit = club.settings.limits.mail_size;
-    for run in new.chunk_by(|a, b| (a.size > limit) == (b.size > limit)) {
-        let too_large = run.first().is_some_and(|mail| mail.size > limit);
-        let part = if too_large { Part::Header } else { Part::Whole };
-        for batch in batches(run, BATCH_BYTES) {
-            let fetched = mailbox.fetch(batch, part).await?;
-            taken += take_batch(
-                &mut store.lock(),
-                club,
-                folder,
-                fetched,
-                too_large.then_some(limit),
-                careful,
-            )?;
+    suspects: &'a mut BTreeMap<Id, u32>,
+}
+
+impl Reader<'_> {
+    async fn read(&mut self) -> Result<u32, Trouble> {
+        let name = folder_name(self.folder);
+        let known = self.store.lock().read(|tx| tx.cursor(name))?;
+        let cursor = known.map(|cursor| wire::Cursor {
+            validity: cursor.uidvalidity,
+            uid: cursor.uid,
+        });
+        let listing = self.mailbox.list(self.folder, cursor).await?;
+        let (new, old): (Vec<Listed>, Vec<Listed>) =
+            unknown(&mut self.store.lock(), name, listing.mails)?
+                .into_iter()
+                .partition(|mail| !is_older_than(mail, self.club));
+        self.pass_over(&old, new.is_empty())?;
+        let mut taken = 0;
+        let limit = self.club.settings.limits.mail_size;
+        for run in new.chunk_by(|a, b| (a.size > limit) == (b.size > limit)) {
+            let too_large = run
+                .first()
+                .is_some_and(|mail| mail.size > limit)
+                .then_some(limit);
+            for batch in batches(run, BATCH_BYTES) {
+                let singly = batch
+                    .iter()
+                    .any(|mail| self.suspects.contains_key(&mail.id));
+                for piece in batch.chunks(if singly { 1 } else { batch.len() }) {
+                    let fetched = self.fetch(piece, too_large).await?;
+                    taken += take_batch(
+                        &mut self.store.lock(),
+                        self.club,
+                        self.folder,
+                        fetched,
+                        too_large,
+                        self.careful,
+                    )?;
+                }
+            }
         }
+        Ok(taken)
     }
-    Ok(taken)
+
+    /// Mail that lay here before the club is not even downloaded.
+    fn pass_over(&self, old: &[Listed], nothing_new: bool) -> Result<()> {
+        let name = folder_name(self.folder);
+        let files = old.iter().filter(|mail| matches!(mail.id, Id::File(_)));
+        let last = old
+            .last()
+            .filter(|mail| nothing_new && matches!(mail.id, Id::Uid { .. }));
+        self.store.lock().write(|tx| {
+            files
+                .chain(last)
+                .try_for_each(|mail| place(name, &mail.id).note(tx, false))
+        })
+    }
+
+    async fn fetch(&mut self, mails: &[Listed], too_large: Option<u64>) -> Result<Batch, Trouble> {
+        let part = if too_large.is_some() {
+            Part::Header
+        } else {
+            Part::Whole
+        };
+        let error = match self.mailbox.fetch(mails, part).await {
+            Ok(batch) => return Ok(batch),
+            Err(error) => error,
+        };
+        if error.kind() == Kind::Protocol {
+            for mail in mails {
+                *self.suspects.entry(mail.id.clone()).or_default() += 1;
+            }
+            if let [mail] = mails
+                && self
+                    .suspects
+                    .get(&mail.id)
+                    .is_some_and(|times| *times > NONSENSE)
+            {
+                let place = place(folder_name(self.folder), &mail.id);
+                take_unreadable(
+                    &mut self.store.lock(),
+                    self.club,
+                    &place,
+                    &error.to_string(),
+                )?;
+            }
+        }
+        Err(error.into())
+    }
 }
 
 /// Mails of a listing that are not taken in yet. A Maildir has no cursor: what stays in it is known by its name.

@@ -11,7 +11,7 @@ use super::writer::{Standing, Trust};
 use crate::club::game::Game;
 use crate::club::notice::{NotUnderstood, Notice, Part, Unreadable};
 use crate::club::player::Player;
-use crate::club::tell::{CameTo, Mail, tell};
+use crate::club::tell::{CameTo, Line, Mail, tell};
 use crate::club::which::{Answered, Context};
 use crate::command::{self, Command};
 use crate::store::InboxState;
@@ -42,6 +42,14 @@ pub(super) fn member(
         now: reading.now,
     };
     let mut performed = stage.perform(&commands(reading), reading.chance)?;
+    if reading.heard.beyond > 0 {
+        let came_to = CameTo::Beyond(reading.heard.beyond);
+        performed.lines.push(Line {
+            text: String::new(),
+            game: None,
+            came_to,
+        });
+    }
     if performed.lines.is_empty() {
         return puzzled(reading, player, standing.answered);
     }

@@ -116,6 +116,9 @@ fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
             entry.sentences = unread::sentences(voice, error);
         }
         ReportResult::Held => entry.sentences = vec![voice.word("report-held")],
+        ReportResult::Beyond { lines } => {
+            entry.sentences = vec![voice.say("report-beyond", &[("lines", (*lines).into())])];
+        }
         ReportResult::NotTried => entry.sentences = vec![voice.word("report-not-tried")],
     }
     entry

@@ -13,6 +13,7 @@ mod migrate;
 mod outbox;
 mod players;
 mod questions;
+mod sending;
 mod words;
 
 use std::path::Path;
@@ -25,8 +26,9 @@ pub use games::GameRow;
 pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::NewerDatabase;
-pub use outbox::{Claimed, Letter, OutboxRow, OutboxState, Outcome};
+pub use outbox::{Letter, OutboxRow, OutboxState};
 pub use questions::{Held, Question};
+pub use sending::{Claimed, Outcome};
 
 /// How long a statement waits for another process that writes.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(10);

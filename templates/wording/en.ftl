@@ -253,6 +253,10 @@ message-cut = (It was too long. The rest was left out.)
 ## What became of a mail
 
 report-held = This waits for your answer to the club's question, which comes by a mail of its own.
+report-beyond = { $lines ->
+    [one] One more line was not read: a mail may hold 50 commands. Send it in a mail of its own.
+   *[other] { $lines } more lines were not read: a mail may hold 50 commands. Send them in another mail.
+}
 report-not-tried = Not tried, because a line before it failed.
 done-played = { $ply } was played in game { $game }, against { $name }.
 done-played-already = { $ply } was played already in game { $game }. Nothing was changed.
