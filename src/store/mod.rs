@@ -78,6 +78,8 @@ impl Store {
     fn prepare(mut connection: Connection, path: &Path) -> Result<Store> {
         let named = || format!("The database {} cannot be used", path.display());
         connection.busy_timeout(BUSY).with_context(named)?;
+        // Before anything is set: a database of a newer version is left as it is.
+        migrate::version(&connection).with_context(named)?;
         // A move is acknowledged by mail, so a commit must survive a power cut: FULL, not NORMAL (D-01).
         connection
             .execute_batch(
