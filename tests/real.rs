@@ -16,8 +16,6 @@ mod common;
 mod beside;
 #[path = "real/club.rs"]
 mod club;
-#[path = "real/correspondence.rs"]
-mod correspondence;
 #[path = "real/gate.rs"]
 mod gate;
 #[path = "real/killed.rs"]

@@ -86,6 +86,16 @@ impl Letter {
         let drawing = &lines[tops[0]..=tops[0] + 9];
         assert!(drawing.iter().all(|line| line.len() <= 52), "{}", self.text);
         assert!(drawing.iter().all(|line| line.is_ascii()), "{}", self.text);
+        let pre = self
+            .html
+            .split("<pre")
+            .skip(1)
+            .filter(|pre| pre.contains("\n"));
+        let shown = pre
+            .filter_map(|pre| pre.split("</pre>").next())
+            .filter(|pre| drawing.iter().all(|line| pre.contains(line.trim_end())))
+            .count();
+        assert_eq!(shown, 1, "the board in monospace: {}", self.html);
         diagram::read(&drawing.join("\n")).unwrap_or_else(|why| panic!("{why}: {}", self.text))
     }
 
