@@ -5,6 +5,7 @@
 
 mod backoff;
 pub mod clock;
+mod hearing;
 mod intake;
 mod lease;
 mod perform;
@@ -20,6 +21,7 @@ mod taking;
 pub mod warden;
 mod writer;
 
+pub use hearing::hear;
 pub use intake::{Intake, Trouble};
 pub use lease::{Lease, Taken};
 pub use process::{Mail, Verdict, own_addresses, process};

@@ -6,6 +6,7 @@
 use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::hearing::hear;
 use super::performed;
 use super::post::{self, Answered};
 use super::question;
@@ -13,11 +14,11 @@ use super::settings::Club;
 use super::stranger;
 use super::writer::{self, Writer};
 use crate::club::notice::AdminNotice;
-use crate::command::{self, Command, Heard};
+use crate::command::{Command, Heard};
 use crate::mail::address::Address;
 use crate::mail::automatic::automatic;
 use crate::mail::incoming::Incoming;
-use crate::mail::newtext::{NewText, SentText, new_text};
+use crate::mail::newtext::{NewText, SentText};
 use crate::mail::proof;
 use crate::mail::thread::{self, Clues};
 use crate::store::{InboxState, Tx};
@@ -176,8 +177,7 @@ pub fn process(
     }
 }
 
-/// What the writer typed, and what of it is a command. The subject counts only in a mail that answers nothing and whose
-/// text holds no command (MAIL-11).
+/// What the writer typed, and what of it is a command. Tokens are cut out of what may be passed on.
 fn read(
     tx: &Tx<'_>,
     club: &Club,
@@ -201,18 +201,7 @@ fn read(
         .into_iter()
         .map(|text| SentText { text })
         .collect();
-    let new = new_text(incoming, &sent);
-    let mut heard = command::read(&new.text);
-    if heard.readings.is_empty() && !clues.is_reply {
-        let subject = command::read(&incoming.subject);
-        if subject
-            .readings
-            .iter()
-            .any(|reading| reading.result.is_ok())
-        {
-            heard.readings = subject.readings;
-        }
-    }
+    let (new, mut heard) = hear(incoming, &sent);
     heard.chat = thread::scrub(&heard.chat);
     for reading in &mut heard.readings {
         if let Ok(Command::Say(text)) = &mut reading.result {

@@ -72,7 +72,8 @@ impl Table {
 
     /// Ben becomes a member and invites Anna, by mail like everybody.
     pub(crate) fn invite(&mut self) -> Result<(), Failure> {
-        let invitation = format!("challenge {}", Player::Anna.address());
+        // A colour that is chosen needs no lots: the first letters stay short.
+        let invitation = format!("challenge {} white", Player::Anna.address());
         self.write(Player::Ben, None, &invitation)?;
         self.answer(Player::Ben, "yes")
     }
