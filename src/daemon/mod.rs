@@ -24,7 +24,7 @@ mod writer;
 pub use hearing::hear;
 pub use intake::{Intake, Trouble};
 pub use lease::{Lease, Taken};
-pub use process::{Mail, Verdict, own_addresses, process};
+pub use process::{Mail, Verdict, process};
 pub use sender::Sender;
 pub use serve::{Daemon, Shared, open_club};
 pub use settings::{Club, Limits, Settings};

@@ -15,7 +15,6 @@ use super::stranger;
 use super::writer::{self, Writer};
 use crate::club::notice::AdminNotice;
 use crate::command::{Command, Heard};
-use crate::mail::address::Address;
 use crate::mail::automatic::automatic;
 use crate::mail::incoming::Incoming;
 use crate::mail::newtext::{NewText, SentText};
@@ -209,10 +208,4 @@ fn read(
         }
     }
     Ok((new, heard))
-}
-
-/// Addresses that are the club's own, for the customs.
-#[must_use]
-pub fn own_addresses(address: &Address) -> Vec<String> {
-    vec![address.key()]
 }
