@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 
 #[path = "games/letters.rs"]
 mod letters;
+#[path = "games/matrix.rs"]
+mod matrix;
 #[path = "games/run.rs"]
 mod run;
 #[path = "games/script.rs"]

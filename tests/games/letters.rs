@@ -39,6 +39,15 @@ impl Letter {
         CLUB.replace('@', &format!("+{}@", self.token))
     }
 
+    /// The words of the HTML part, near enough to look for what must not be there.
+    pub fn html(&self) -> String {
+        let raw = String::from_utf8_lossy(&self.raw).replace("=\r\n", "");
+        let html = raw.split_once("<body").map_or("", |(_, html)| html);
+        let html = html.split("</body").next().unwrap_or("");
+        let words = html.split('<').filter_map(|piece| piece.split_once('>'));
+        folded(&words.map(|(_, text)| text).collect::<Vec<_>>().join(" "))
+    }
+
     /// What the reader sees, blanks and line ends folded.
     pub fn folded(&self) -> String {
         folded(&format!("Subject: {} {}", self.subject, self.text))

@@ -8,7 +8,7 @@ use dvonn_post::club::decision::Change;
 use dvonn_post::club::desk::Customs;
 use dvonn_post::club::game::{Game, Seat};
 use dvonn_post::club::player::{Player, PlayerId};
-use dvonn_post::daemon::{Club, Found, Limits, Place, Settings, Verdict, own_addresses};
+use dvonn_post::daemon::{Club, Found, Limits, Place, Settings, Verdict};
 use dvonn_post::daemon::{take_in, warden};
 use dvonn_post::dvonn::{Board, Colour, Position, Setup};
 use dvonn_post::mail::address::Address;
@@ -50,7 +50,7 @@ impl World {
             customs: Customs {
                 setup: Setup::Place,
                 games_per_player: 0,
-                own_addresses: own_addresses(&address),
+                own_addresses: vec![address.key()],
             },
             limits: Limits {
                 mail_size: 5 << 20,
