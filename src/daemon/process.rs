@@ -146,7 +146,8 @@ pub fn process(
             "among junk, without a token",
         ));
     }
-    let (new, heard) = read(tx, club, &incoming, &from, &clues)?;
+    let is_whole = mail.too_large.is_none();
+    let (new, heard) = read(tx, club, &incoming, is_whole, &from, &clues)?;
     let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
     let standing = writer::standing(tx, club, &from, &clues, proof)?;
     let reading = Reading {
@@ -177,11 +178,12 @@ pub fn process(
 }
 
 /// What the writer typed, and what of it is a command. The subject counts only in a mail that answers nothing and whose
-/// text holds no command (MAIL-11).
+/// text holds no command (MAIL-11); of a text that cannot be read nobody knows.
 fn read(
     tx: &Tx<'_>,
     club: &Club,
     incoming: &Incoming,
+    is_whole: bool,
     from: &str,
     clues: &Clues,
 ) -> Result<(NewText, Heard)> {
@@ -203,7 +205,8 @@ fn read(
         .collect();
     let new = new_text(incoming, &sent);
     let mut heard = command::read(&new.text);
-    if heard.readings.is_empty() && !clues.is_reply {
+    let is_read = is_whole && new.sealed.is_none();
+    if heard.readings.is_empty() && !clues.is_reply && is_read {
         let subject = command::read(&incoming.subject);
         if subject
             .readings
