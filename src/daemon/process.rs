@@ -152,6 +152,10 @@ pub fn process(
         ));
     }
     let (new, mut heard) = read(tx, club, &incoming, &from, &clues)?;
+    if mail.too_large.is_some() {
+        // Of a text that was not even fetched nobody knows; its subject orders nothing.
+        heard = Heard::default();
+    }
     let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
     let standing = writer::standing(tx, club, &from, &clues, proof, mail.arrived.min(now))?;
     if standing.question.is_none() && matches!(standing.answered, Some(Which::Challenge { .. })) {
