@@ -251,7 +251,7 @@ fn take_batch(
             junk: folder == Folder::Junk,
             place: place(name, &mail.id),
         };
-        if let Some(verdict) = take_in(store, club, &found, careful)? {
+        if let Some(verdict) = take_in(store, club, &found, careful, clock::now())? {
             tracing::info!(
                 "Mail {} is {}{}",
                 mail.id,

@@ -18,7 +18,7 @@ mod serve;
 mod settings;
 mod stranger;
 mod taking;
-mod warden;
+pub mod warden;
 mod writer;
 
 pub use hearing::hear;

@@ -27,6 +27,15 @@ pub(super) struct Performed {
     pub held: Vec<(Option<u32>, Command)>,
 }
 
+impl Performed {
+    /// Whether anything happened in a game, so that the text around it went on.
+    pub(super) fn touches_a_game(&self) -> bool {
+        self.lines.iter().any(
+            |line| matches!(&line.came_to, CameTo::Decided(decision) if decision.game.is_some()),
+        )
+    }
+}
+
 /// What the commands of a mail are carried out with.
 pub(super) struct Stage<'a> {
     /// The transaction.

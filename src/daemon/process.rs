@@ -14,6 +14,7 @@ use super::settings::Club;
 use super::stranger;
 use super::writer::{self, Writer};
 use crate::club::notice::AdminNotice;
+use crate::club::which::Answered as Which;
 use crate::command::{Command, Heard};
 use crate::mail::automatic::automatic;
 use crate::mail::incoming::Incoming;
@@ -87,12 +88,13 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether any line of it is a command that can be read.
+    /// Whether any line of it is a command that can be read. A mere yes or no is said to whoever asked; it orders nothing.
     pub(super) fn asks(&self) -> bool {
         self.heard
             .readings
             .iter()
-            .any(|reading| reading.result.is_ok())
+            .filter_map(|reading| reading.result.as_ref().ok())
+            .any(|command| !matches!(command, Command::Yes | Command::No))
     }
 
     pub(super) fn verdict(&self, state: InboxState, reason: impl Into<String>) -> Verdict {
@@ -116,6 +118,9 @@ pub fn process(
     }
     let incoming = match Incoming::read(mail.raw) {
         Ok(incoming) => incoming,
+        Err(why) if mail.junk => {
+            return Ok(Verdict::new("", InboxState::Left, why.to_string()));
+        }
         Err(why) => {
             let reason = why.to_string();
             let what = AdminNotice::Shunted {
@@ -146,9 +151,16 @@ pub fn process(
             "among junk, without a token",
         ));
     }
-    let (new, heard) = read(tx, club, &incoming, &from, &clues)?;
+    let (new, mut heard) = read(tx, club, &incoming, &from, &clues)?;
+    if mail.too_large.is_some() {
+        // Of a text that was not even fetched nobody knows; its subject orders nothing.
+        heard = Heard::default();
+    }
     let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
-    let standing = writer::standing(tx, club, &from, &clues, proof)?;
+    let standing = writer::standing(tx, club, &from, &clues, proof, mail.arrived.min(now))?;
+    if standing.question.is_none() && matches!(standing.answered, Some(Which::Challenge { .. })) {
+        question::to_an_invitation(&mut heard);
+    }
     let reading = Reading {
         tx,
         club,
@@ -165,14 +177,15 @@ pub fn process(
     if let Some((question, named)) = &standing.question
         && let Some(answer) = question::answer_in(&reading.heard)
     {
-        return question::answered(&reading, question, *named, answer);
+        return question::answered(&reading, &standing, (question, *named), answer);
     }
     match &standing.writer {
-        Writer::Member(player) if player.stopped => stranger::asks_to_join(&reading, Some(player)),
+        Writer::Member(player) if player.stopped => stranger::asks_to_join(&reading, Some(player), &standing),
         Writer::Member(player) => performed::member(&reading, player, &standing),
         Writer::Foreign(owner) => stranger::foreign(&reading, owner, &standing),
+        Writer::Elsewhere(invited) => stranger::elsewhere(&reading, invited, &standing),
         Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),
-        Writer::Stranger => stranger::asks_to_join(&reading, None),
+        Writer::Stranger => stranger::asks_to_join(&reading, None, &standing),
     }
 }
 

@@ -61,7 +61,8 @@ impl Place {
     }
 }
 
-/// Takes one mail in. `careful`: its try is counted before it is looked at, since the last run ended uncleanly.
+/// Takes one mail in at that moment. `careful`: its try is counted before it is looked at, since the last run ended
+/// uncleanly.
 ///
 /// # Errors
 /// The database keeps nothing: then the mail stays where it is.
@@ -70,8 +71,8 @@ pub fn take_in(
     club: &Club,
     found: &Found<'_>,
     careful: bool,
+    now: DateTime<Utc>,
 ) -> Result<Option<Verdict>> {
-    let now = clock::now();
     let digest = Digest::of(found.raw);
     let mail = Arrival {
         digest: digest.as_bytes(),
