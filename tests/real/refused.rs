@@ -5,6 +5,10 @@ use crate::common::{MailStack, eventually};
 
 /// Starts a daemon that is refused, and looks wherever the admin may look.
 fn check(wrong: impl Fn(&mut Ways), name: &str, sentence: &str, advice: &str) {
+    let never = match name {
+        "mailbox" => "last look at the mailbox: never\n",
+        _ => "last letter sent: never\n",
+    };
     let stack = MailStack::start(&["club", "admin"]);
     let right = Ways::of(&stack);
     let mut ways = right.clone();
@@ -44,6 +48,7 @@ fn check(wrong: impl Fn(&mut Ways), name: &str, sentence: &str, advice: &str) {
     });
     assert_eq!(status.matches(sentence).count(), 1, "{status}");
     assert!(status.starts_with("trouble\n"), "{status}");
+    assert!(status.contains(never), "{status}");
     assert_eq!(daemon.lines("Ready").len(), 0);
     daemon.stop();
 

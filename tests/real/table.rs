@@ -136,7 +136,12 @@ impl<'a> Table<'a> {
                 );
                 // The last letter holds the whole record, with every pass of the game.
                 let passed = turn.played.passed.is_some() && turn.played.outcome.is_none();
-                assert_eq!(letter.text.contains("no move and pass"), passed, "{}", letter.text);
+                assert_eq!(
+                    letter.text.contains("no move and pass"),
+                    passed,
+                    "{}",
+                    letter.text
+                );
             }
             let end = letters.last().unwrap();
             let [white, black] = game.score;
