@@ -162,7 +162,12 @@ pub(super) fn invitee_of(challenge: &Challenge) -> Option<Addressee> {
     }
 }
 
-pub(super) fn closed(challenge: &Challenge, to: Addressee, with: &str, why: ChallengeClosed) -> Told {
+pub(super) fn closed(
+    challenge: &Challenge,
+    to: Addressee,
+    with: &str,
+    why: ChallengeClosed,
+) -> Told {
     let part = Part::ChallengeClosed {
         number: challenge.number,
         with: with.to_owned(),

@@ -190,8 +190,7 @@ fn continues(number: usize, line: &str, step: Option<&mut Step>) -> Result<(), S
             if let Some((key, value)) = line.split_once(':')
                 && KEYS.contains(&key)
             {
-                mail.options
-                    .push((key.to_owned(), value.trim().to_owned()));
+                mail.options.push((key.to_owned(), value.trim().to_owned()));
                 return Ok(());
             }
             &mut mail.letters
