@@ -57,7 +57,7 @@ impl Stage<'_> {
     pub(super) fn perform(
         &mut self,
         readings: &[Reading],
-        chance: &dyn Fn() -> [u8; 32],
+        chance: &dyn Fn() -> Result<[u8; 32]>,
     ) -> Result<Performed> {
         let rivals = rivals(readings, &self.context);
         let mut performed = Performed::default();
@@ -76,7 +76,7 @@ impl Stage<'_> {
                     continue;
                 }
             };
-            self.context.nonce = chance();
+            self.context.nonce = chance()?;
             let line = if matches!(command, Command::Play(_)) && failed.contains(&key) {
                 Line {
                     text: reading.line.clone(),
