@@ -74,8 +74,8 @@ pub(super) fn stop(desk: &Desk, context: &Context) -> Decision {
             state: ChallengeState::Withdrawn,
         });
         let name = &desk.me.name;
-        let told = invitee_of(challenge)
-            .map(|to| closed(challenge, to, name, ChallengeClosed::Withdrawn));
+        let told =
+            invitee_of(challenge).map(|to| closed(challenge, to, name, ChallengeClosed::Withdrawn));
         decision.told.extend(told);
     }
     for challenge in desk.offers(context.arrived) {

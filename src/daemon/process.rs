@@ -176,7 +176,9 @@ pub fn process(
         return question::answered(&reading, &standing, (question, *named), answer);
     }
     match &standing.writer {
-        Writer::Member(player) if player.stopped => stranger::asks_to_join(&reading, Some(player), &standing),
+        Writer::Member(player) if player.stopped => {
+            stranger::asks_to_join(&reading, Some(player), &standing)
+        }
         Writer::Member(player) => performed::member(&reading, player, &standing),
         Writer::Foreign(owner) => stranger::foreign(&reading, owner, &standing),
         Writer::Elsewhere(invited) => stranger::elsewhere(&reading, invited, &standing),

@@ -44,9 +44,7 @@ pub(super) fn hold(
         Asked::Address(address) => (None, address),
     };
     let name = reading.incoming.from_name.clone().unwrap_or_default();
-    let question = reading
-        .tx
-        .ask(player, address, &name, reading.now)?;
+    let question = reading.tx.ask(player, address, &name, reading.now)?;
     let waiting = reading.tx.held(question.id)?.len();
     if waiting >= WAITING {
         return Ok(());
@@ -147,12 +145,10 @@ pub(super) fn answer_in(heard: &Heard) -> Option<bool> {
 
 /// Reads a yes or no to an invitation as what it means, unless the mail says that anyway.
 pub(super) fn to_an_invitation(heard: &mut Heard) {
-    let says_it = heard.readings.iter().any(|reading| {
-        matches!(
-            reading.result,
-            Ok(Command::Accept(_) | Command::Decline(_))
-        )
-    });
+    let says_it = heard
+        .readings
+        .iter()
+        .any(|reading| matches!(reading.result, Ok(Command::Accept(_) | Command::Decline(_))));
     let Some(answer) = answer_in(heard).filter(|_| !says_it) else {
         return;
     };

@@ -31,10 +31,12 @@ pub(super) fn asks_to_join(
         return Ok(reading.verdict(InboxState::Left, "from a stranger, without a command"));
     }
     let limits = &reading.club.settings.limits;
-    if left.is_some() && reading
+    if left.is_some()
+        && reading
             .tx
             .open_question(&reading.from, reading.now)?
-           .is_some() {
+            .is_some()
+    {
         return Ok(reading.verdict(InboxState::Ignored, "from a member who left, who was asked"));
     }
     if left.is_none() && reading.tx.was_asked(&reading.from, reading.now)? {

@@ -116,7 +116,8 @@ pub(super) fn standing(
             _ => Trust::Nothing,
         },
     };
-    let answers_us = !tokens.is_empty() && !matches!(writer, Writer::Foreign(_) | Writer::Elsewhere(_));
+    let answers_us =
+        !tokens.is_empty() && !matches!(writer, Writer::Foreign(_) | Writer::Elsewhere(_));
     Ok(Standing {
         writer,
         trust,

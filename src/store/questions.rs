@@ -60,7 +60,9 @@ impl Tx<'_> {
             return Ok(question);
         }
         self.0
-            .prepare_cached("UPDATE questions SET state = 'expired' WHERE address = ?1 AND state = 'open'")?
+            .prepare_cached(
+                "UPDATE questions SET state = 'expired' WHERE address = ?1 AND state = 'open'",
+            )?
             .execute([address])?;
         let until = now + LIFETIME;
         self.0

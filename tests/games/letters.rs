@@ -74,7 +74,10 @@ pub fn lint(letter: &Letter, before: &[Letter]) -> Result<(), String> {
     if !header.contains("\r\nAuto-Submitted: auto-") {
         return wrong("without Auto-Submitted");
     }
-    if raw.lines().any(|line| line.len() > 76 && !line.contains('<')) {
+    if raw
+        .lines()
+        .any(|line| line.len() > 76 && !line.contains('<'))
+    {
         return wrong("a line longer than 76 characters");
     }
     if letter.text.lines().any(|line| line.chars().count() > 72) && !letter.text.contains("://") {

@@ -3,7 +3,8 @@
 use super::run::run;
 
 /// Anna and Ben are at the third placement, and Anna is to move.
-const BEFORE: &str = "member Anna <anna@a.example>\nmember Ben <ben@b.example>\ngame Anna - Ben\nplays 1: c3 d4\n";
+const BEFORE: &str =
+    "member Anna <anna@a.example>\nmember Ben <ben@b.example>\ngame Anna - Ben\nplays 1: c3 d4\n";
 
 /// What becomes of Anna's `e3`.
 #[derive(Clone, Copy, PartialEq)]
