@@ -100,8 +100,10 @@ CREATE TABLE inbox (
     sender      TEXT    NOT NULL DEFAULT '',   -- address of From, empty where there is none
     state       TEXT    NOT NULL CHECK (state IN ('waiting', 'done', 'ignored', 'left', 'shunted')),
     reason      TEXT    NOT NULL DEFAULT '',   -- why ignored, left or shunted
-    attempts    INTEGER NOT NULL DEFAULT 0,    -- tries that ended in a fault of ours
-    raw         BLOB                           -- the whole mail; NULL once it is old, or was left or too large
+    attempts    INTEGER NOT NULL DEFAULT 0,    -- tries that may have ended in a fault of ours
+    junk        INTEGER NOT NULL DEFAULT 0,    -- 1: it lay among suspected junk
+    cut         INTEGER NOT NULL DEFAULT 0,    -- 1: raw is the header alone, of a mail that is too large
+    raw         BLOB                           -- the mail; NULL once it is old, or was left
 ) STRICT;
 CREATE INDEX inbox_waiting ON inbox (id) WHERE state = 'waiting';
 CREATE INDEX inbox_shunted ON inbox (id) WHERE state = 'shunted';
@@ -119,9 +121,11 @@ CREATE TABLE cursors (
 CREATE TABLE entries (
     mailbox     TEXT    NOT NULL,
     key         TEXT    NOT NULL,              -- IMAP: uidvalidity and uid; Maildir: the file's unique name
-    file        INTEGER NOT NULL,              -- 1: to be moved to the done mailbox; 0: stays
+    inbox       INTEGER NOT NULL REFERENCES inbox (id),
+    file        INTEGER NOT NULL,              -- 1: to be moved to the done mailbox; 0: stays, or is not judged yet
     PRIMARY KEY (mailbox, key)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX entries_of_mail ON entries (inbox);
 CREATE INDEX entries_to_file ON entries (mailbox) WHERE file = 1;
 
 -- Questions that wait for yes or no.
@@ -135,6 +139,7 @@ CREATE TABLE questions (
     state       TEXT    NOT NULL CHECK (state IN ('open', 'yes', 'no', 'expired'))
 ) STRICT;
 CREATE UNIQUE INDEX questions_open ON questions (address) WHERE state = 'open';
+CREATE INDEX questions_open_of ON questions (player) WHERE state = 'open';
 CREATE INDEX questions_asked ON questions (address, asked_at);
 CREATE INDEX questions_strangers ON questions (asked_at) WHERE player IS NULL;
 CREATE INDEX questions_until ON questions (until_at) WHERE state = 'open';

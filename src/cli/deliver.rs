@@ -35,6 +35,8 @@ pub(crate) fn run(config: Option<&Path>) -> Result<Exit, Failure> {
         digest: digest.as_bytes(),
         arrived: now,
         raw: Some(&raw),
+        junk: false,
+        cut: false,
     };
     let stored =
         Store::open(&config.store).and_then(|mut store| store.write(|tx| tx.take_in(&mail, now)));

@@ -8,7 +8,8 @@ use tracing_subscriber::EnvFilter;
 use crate::cli::club::settings;
 use crate::cli::exit::{Exit, Failure};
 use crate::config::Config;
-use crate::daemon::{Daemon, Taken};
+use crate::daemon::Daemon;
+use crate::store;
 
 /// How to run it.
 #[derive(Debug, clap::Args)]
@@ -57,13 +58,13 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
     Ok(Exit::Done)
 }
 
-/// Why the daemon cannot be opened; another owner is a passing trouble.
+/// Why the daemon cannot be opened; another owner and a full disk are passing troubles.
 fn unopened(error: anyhow::Error) -> Failure {
     let sentence = format!("{error:#}");
-    if error.is::<Taken>() {
-        Failure::later(sentence)
-    } else {
+    if store::is_lasting(&error) {
         Failure::no(sentence)
+    } else {
+        Failure::later(sentence)
     }
 }
 

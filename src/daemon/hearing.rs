@@ -4,12 +4,12 @@ use crate::command::{self, Heard};
 use crate::mail::{Incoming, NewText, SentText, new_text};
 
 /// Reads a mail; `sent` are letters of ours that it may quote. The subject counts as a command only in a mail that
-/// answers nothing and whose text holds no command (MAIL-11).
+/// answers nothing and whose text can be read and holds no command (MAIL-11).
 #[must_use]
 pub fn hear(mail: &Incoming, sent: &[SentText]) -> (NewText, Heard) {
     let new = new_text(mail, sent);
     let mut heard = command::read(&new.text);
-    if heard.readings.is_empty() && !mail.is_reply() {
+    if heard.readings.is_empty() && !mail.is_reply() && new.sealed.is_none() {
         let subject = command::read(&mail.subject);
         if subject
             .readings

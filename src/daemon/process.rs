@@ -16,7 +16,7 @@ use super::writer::{self, Writer};
 use crate::club::notice::AdminNotice;
 use crate::club::which::Answered as Which;
 use crate::command::{Command, Heard};
-use crate::mail::automatic::automatic;
+use crate::mail::automatic::{Automatic, automatic};
 use crate::mail::incoming::Incoming;
 use crate::mail::newtext::{NewText, SentText};
 use crate::mail::proof;
@@ -76,7 +76,7 @@ pub(super) struct Reading<'a> {
     pub new: NewText,
     pub heard: Heard,
     pub now: DateTime<Utc>,
-    pub chance: &'a dyn Fn() -> [u8; 32],
+    pub chance: &'a dyn Fn() -> Result<[u8; 32]>,
 }
 
 impl Reading<'_> {
@@ -111,7 +111,7 @@ pub fn process(
     club: &Club,
     mail: Mail<'_>,
     now: DateTime<Utc>,
-    chance: &dyn Fn() -> [u8; 32],
+    chance: &dyn Fn() -> Result<[u8; 32]>,
 ) -> Result<Verdict> {
     if mail.arrived + BEFORE_THE_CLUB < club.created {
         return Ok(Verdict::new("", InboxState::Left, "older than the club"));
@@ -131,27 +131,32 @@ pub fn process(
             return Ok(Verdict::new("", InboxState::Shunted, reason));
         }
     };
-    let from = match &incoming.from {
-        Ok(address) => address.key(),
-        Err(why) => return Ok(Verdict::new("", InboxState::Ignored, why.to_string())),
-    };
-    if let Some(kind) = automatic(&incoming, &club.settings.customs.own_addresses) {
-        return Ok(Verdict::new(&from, InboxState::Ignored, kind.name()));
-    }
     let clues = thread::clues(&incoming, &club.settings.address);
-    if mail.junk
-        && !clues
-            .tokens
-            .iter()
-            .any(|(token, _)| club.secret.verify(token))
-    {
+    let answers_us = clues
+        .tokens
+        .iter()
+        .any(|(token, _)| club.secret.verify(token));
+    if mail.junk && !answers_us {
         return Ok(Verdict::new(
-            &from,
+            "",
             InboxState::Left,
             "among junk, without a token",
         ));
     }
+    let from = match &incoming.from {
+        Ok(address) => address.key(),
+        Err(why) => return Ok(Verdict::new("", not_ours(answers_us), why.to_string())),
+    };
+    if let Some(kind) = automatic(&incoming, &club.settings.customs.own_addresses) {
+        let concerns_us =
+            answers_us || is_about_us(club, &kind) || tx.player_by_address(&from)?.is_some();
+        return Ok(Verdict::new(&from, not_ours(concerns_us), kind.name()));
+    }
     let (new, mut heard) = read(tx, club, &incoming, &from, &clues)?;
+    if mail.too_large.is_some() {
+        // Of a text that was not even fetched nobody knows; its subject orders nothing.
+        heard = Heard::default();
+    }
     let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
     let standing = writer::standing(tx, club, &from, &clues, proof, mail.arrived.min(now))?;
     if standing.question.is_none() && matches!(standing.answered, Some(Which::Challenge { .. })) {
@@ -184,6 +189,31 @@ pub fn process(
         Writer::Elsewhere(invited) => stranger::elsewhere(&reading, invited, &standing),
         Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),
         Writer::Stranger => stranger::asks_to_join(&reading, None, &standing),
+    }
+}
+
+/// Mail that is neither acted upon nor answered: it is put away if it concerns the club, and else stays where it lies,
+/// like all mail of strangers without a command.
+fn not_ours(concerns_us: bool) -> InboxState {
+    if concerns_us {
+        InboxState::Ignored
+    } else {
+        InboxState::Left
+    }
+}
+
+/// Whether a bounce is about a letter of ours, or the mail is a letter of ours.
+fn is_about_us(club: &Club, kind: &Automatic) -> bool {
+    match kind {
+        Automatic::Bounce(bounce) => {
+            let about = bounce
+                .message_id
+                .as_deref()
+                .and_then(thread::read_message_id);
+            about.is_some_and(|(token, _)| club.secret.verify(&token))
+        }
+        Automatic::Own => true,
+        _ => false,
     }
 }
 

@@ -14,10 +14,16 @@ use super::process::{Mail, Verdict, process};
 use super::settings::Club;
 use crate::club::notice::AdminNotice;
 use crate::mail::digest::Digest;
-use crate::store::{Arrival, Cursor, InboxState, Store, Tx};
+use crate::store::{Arrival, Cursor, InboxRow, InboxState, Store, Tx};
 
 /// Faults after which a mail is set aside.
 const FAULTS: u32 = 3;
+
+/// Why a mail is set aside whose tries ended the whole program.
+const GIVEN_UP: &str = "it failed three times; see the log";
+
+/// The folder of mails that came by `deliver`: they lie nowhere but in the database.
+const PIPE: &str = "pipe";
 
 /// A mail as the mailbox gave it.
 #[derive(Clone, Debug)]
@@ -46,11 +52,21 @@ pub struct Place {
 }
 
 impl Place {
-    /// Notes that what lies here is taken in. `file`: it is to be put where done mails lie.
-    pub(super) fn note(&self, tx: &Tx<'_>, file: bool) -> Result<()> {
-        if file || self.cursor.is_none() {
-            tx.note_entry(self.folder, &self.key, file)?;
+    /// Notes that what lies here is taken in as that mail, and how the mail stands. What is judged goes to where done
+    /// mails lie; mail of strangers and among junk stays where its owner may look for it.
+    fn note(&self, tx: &Tx<'_>, inbox: i64, state: InboxState) -> Result<()> {
+        if self.folder == PIPE {
+            return Ok(());
         }
+        let file = !matches!(state, InboxState::Left | InboxState::Waiting);
+        if self.cursor.is_none() || state != InboxState::Left {
+            tx.note_entry(self.folder, &self.key, inbox, file)?;
+        }
+        self.pass(tx)
+    }
+
+    /// Notes that nothing needs to be taken in up to here.
+    pub(super) fn pass(&self, tx: &Tx<'_>) -> Result<()> {
         match self.cursor {
             Some(cursor) => tx.set_cursor(self.folder, cursor),
             None => Ok(()),
@@ -75,35 +91,79 @@ pub fn take_in(
         digest: digest.as_bytes(),
         arrived: found.arrived,
         raw: Some(found.raw),
+        junk: found.junk,
+        cut: found.too_large.is_some(),
     };
-    if !careful {
-        let taken = guarded(store, |tx| {
-            let Some(id) = tx.take_in(&mail, now)? else {
-                return known(tx, &mail, &found.place).map(|()| None);
-            };
-            let verdict = judge(tx, club, id, found, *digest.as_bytes(), now)?;
-            // Mail of strangers and among junk stays where its owner may look for it.
-            found.place.note(tx, verdict.state != InboxState::Left)?;
-            Ok(Some(verdict))
-        });
-        match taken {
-            Ok(verdict) => return Ok(verdict),
-            Err(fault) => {
-                tracing::error!("A mail could not be processed and will be tried again: {fault:#}")
-            }
-        }
+    if careful && !count_first(store, club, &mail, &found.place, now)? {
+        return Ok(None);
     }
+    let taken = guarded(store, |tx| {
+        let id = match tx.take_in(&mail, now)? {
+            Some(id) => id,
+            None => match tx.mail_of(mail.digest)? {
+                Some(row) if is_open(&row, found, careful) => row.id,
+                _ => return known(tx, &mail, &found.place).map(|()| None),
+            },
+        };
+        let verdict = judge(tx, club, id, found, *digest.as_bytes(), now)?;
+        found.place.note(tx, id, verdict.state)?;
+        Ok(Some(verdict))
+    });
+    let fault = match taken {
+        Ok(verdict) => return Ok(verdict),
+        Err(fault) => fault,
+    };
+    tracing::error!("A mail could not be processed and will be tried again: {fault:#}");
     store.write(|tx| {
         match tx.take_in(&mail, now)? {
             Some(id) => {
                 tx.count_attempt(id)?;
-                found.place.note(tx, true)?;
+                found.place.note(tx, id, InboxState::Waiting)?;
             }
             None => known(tx, &mail, &found.place)?,
         }
         Ok(())
     })?;
     Ok(None)
+}
+
+/// Whether a known mail is judged now: its try was counted before, or it was left among junk and lies in the inbox now,
+/// where somebody put it.
+fn is_open(row: &InboxRow, found: &Found<'_>, careful: bool) -> bool {
+    match row.state {
+        InboxState::Waiting => careful,
+        InboxState::Left => row.junk && !found.junk,
+        InboxState::Done | InboxState::Ignored | InboxState::Shunted => false,
+    }
+}
+
+/// Commits a try before the mail is looked at: an abort of the whole program escapes a counter that is written after it.
+/// Says whether there is anything to try.
+fn count_first(
+    store: &mut Store,
+    club: &Club,
+    mail: &Arrival<'_>,
+    place: &Place,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    store.write(|tx| {
+        if let Some(id) = tx.take_in(mail, now)? {
+            tx.count_attempt(id)?;
+            return Ok(true);
+        }
+        match tx.mail_of(mail.digest)? {
+            Some(row) if row.state == InboxState::Waiting && row.attempts < FAULTS => {
+                tx.count_attempt(row.id)?;
+                Ok(true)
+            }
+            Some(row) if row.state == InboxState::Waiting => {
+                shunt(tx, club, row.id, &row.sender, GIVEN_UP, now)?;
+                place.note(tx, row.id, InboxState::Shunted)?;
+                Ok(false)
+            }
+            _ => known(tx, mail, place).map(|()| false),
+        }
+    })
 }
 
 /// Tries mails that wait: those that `deliver` stored, and those that failed before if `again`.
@@ -113,67 +173,52 @@ pub fn take_in(
 pub fn take_waiting(store: &mut Store, club: &Club, again: bool) -> Result<u32> {
     let mut taken = 0;
     loop {
-        let waiting = store.read(|tx| tx.waiting_mails(50))?;
-        let due: Vec<_> = waiting
-            .into_iter()
-            .filter(|(mail, _)| again || mail.attempts == 0)
-            .collect();
-        if due.is_empty() {
+        let tried = if again { u32::MAX } else { 0 };
+        let waiting = store.read(|tx| tx.waiting_mails(tried, 50))?;
+        if waiting.is_empty() {
             return Ok(taken);
         }
-        for (row, raw) in due {
-            let digest = store.read(|tx| tx.digest_of(row.id))?;
-            let now = clock::now();
-            let place = Place {
-                folder: "pipe",
-                key: String::new(),
-                cursor: None,
-            };
-            let limit = club.settings.limits.mail_size;
-            let too_large = u64::try_from(raw.len())
-                .is_ok_and(|size| size > limit)
-                .then_some(limit);
-            let read = if too_large.is_some() {
-                header(&raw)
-            } else {
-                raw.as_slice()
-            };
-            let found = Found {
-                raw: read,
-                arrived: row.arrived,
-                too_large,
-                junk: false,
-                place,
-            };
-            if row.attempts >= FAULTS {
-                store.write(|tx| {
-                    shunt(
-                        tx,
-                        club,
-                        row.id,
-                        &row.sender,
-                        "it failed three times; see the log",
-                        now,
-                    )
-                })?;
-                continue;
-            }
-            match guarded(store, |tx| judge(tx, club, row.id, &found, digest, now)) {
-                Ok(_) => taken += 1,
-                Err(fault) => {
-                    tracing::error!("Mail {} could not be processed: {fault:#}", row.id);
-                    let attempts = store.write(|tx| tx.count_attempt(row.id))?;
-                    if attempts >= FAULTS {
-                        let reason = format!("{fault:#}");
-                        store.write(|tx| shunt(tx, club, row.id, &row.sender, &reason, now))?;
-                    }
-                }
-            }
+        for row in waiting {
+            taken += u32::from(try_waiting(store, club, &row)?);
         }
         if again {
             return Ok(taken);
         }
     }
+}
+
+/// Tries one mail that waits; says whether it is done with. The try is committed before the mail is looked at.
+fn try_waiting(store: &mut Store, club: &Club, row: &InboxRow) -> Result<bool> {
+    let now = clock::now();
+    if row.attempts >= FAULTS {
+        store.write(|tx| shunt(tx, club, row.id, &row.sender, GIVEN_UP, now))?;
+        return Ok(false);
+    }
+    let attempts = store.write(|tx| tx.count_attempt(row.id))?;
+    let (digest, raw) = store.read(|tx| Ok((tx.digest_of(row.id)?, tx.raw_of(row.id)?)))?;
+    let limit = club.settings.limits.mail_size;
+    let is_too_large = row.cut || u64::try_from(raw.len()).is_ok_and(|size| size > limit);
+    let found = Found {
+        raw: if is_too_large { header(&raw) } else { &raw },
+        arrived: row.arrived,
+        too_large: is_too_large.then_some(limit),
+        junk: row.junk,
+        place: Place {
+            folder: PIPE,
+            key: String::new(),
+            cursor: None,
+        },
+    };
+    let fault = match guarded(store, |tx| judge(tx, club, row.id, &found, digest, now)) {
+        Ok(_) => return Ok(true),
+        Err(fault) => fault,
+    };
+    tracing::error!("Mail {} could not be processed: {fault:#}", row.id);
+    if attempts >= FAULTS {
+        let reason = format!("{fault:#}");
+        store.write(|tx| shunt(tx, club, row.id, &row.sender, &reason, now))?;
+    }
+    Ok(false)
 }
 
 /// Sets a mail aside that cannot even be had from the mailbox.
@@ -190,12 +235,23 @@ pub(super) fn take_unreadable(
         digest: digest.as_bytes(),
         arrived: now,
         raw: None,
+        junk: false,
+        cut: false,
     };
     store.write(|tx| {
-        if let Some(id) = tx.take_in(&mail, now)? {
-            shunt(tx, club, id, "", reason, now)?;
-        }
-        place.note(tx, false)
+        let id = match tx.take_in(&mail, now)? {
+            Some(id) => {
+                shunt(tx, club, id, "", reason, now)?;
+                id
+            }
+            None => {
+                tx.mail_of(mail.digest)?
+                    .context("A mail is known and is not")?
+                    .id
+            }
+        };
+        // It cannot be moved either.
+        place.note(tx, id, InboxState::Left)
     })
 }
 
@@ -207,8 +263,7 @@ fn judge(
     digest: [u8; 32],
     now: DateTime<Utc>,
 ) -> Result<Verdict> {
-    // Secret numbers come before the transaction could fail for want of them.
-    let chance = || clock::secret().unwrap_or(digest);
+    let chance = || clock::secret();
     let mail = Mail {
         inbox: id,
         raw: found.raw,
@@ -218,7 +273,12 @@ fn judge(
         junk: found.junk,
     };
     let verdict = process(tx, club, mail, now, &chance)?;
-    tx.conclude(id, &verdict.sender, verdict.state, &verdict.reason)?;
+    // A mail that is left lies in the mailbox still; one from the pipe lies nowhere else.
+    let keep = verdict.state != InboxState::Left || found.place.folder == PIPE;
+    tx.conclude(id, &verdict.sender, verdict.state, &verdict.reason, keep)?;
+    if verdict.state != InboxState::Left {
+        tx.file_entries_of(id)?;
+    }
     Ok(verdict)
 }
 
@@ -241,7 +301,7 @@ fn known(tx: &Tx<'_>, mail: &Arrival<'_>, place: &Place) -> Result<()> {
     let before = tx
         .mail_of(mail.digest)?
         .context("A mail is known and is not")?;
-    place.note(tx, before.state != InboxState::Left)
+    place.note(tx, before.id, before.state)
 }
 
 fn shunt(
@@ -252,7 +312,8 @@ fn shunt(
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    tx.conclude(id, sender, InboxState::Shunted, reason)?;
+    tx.conclude(id, sender, InboxState::Shunted, reason, true)?;
+    tx.file_entries_of(id)?;
     tell_admin(
         tx,
         club,

@@ -56,8 +56,12 @@ pub struct Arrival<'a> {
     pub digest: &'a [u8; 32],
     /// When it came to the club's mailbox.
     pub arrived: DateTime<Utc>,
-    /// The whole mail, if it is to be kept.
+    /// The mail, if it is to be kept.
     pub raw: Option<&'a [u8]>,
+    /// Whether it lay among suspected junk.
+    pub junk: bool,
+    /// Whether `raw` is the header alone, of a mail that is too large.
+    pub cut: bool,
 }
 
 /// A mail in the inbox table.
@@ -73,8 +77,12 @@ pub struct InboxRow {
     pub state: InboxState,
     /// Why it was ignored, left or shunted.
     pub reason: String,
-    /// Tries that ended in a fault of ours.
+    /// Tries that may have ended in a fault of ours: each is counted before the mail is looked at.
     pub attempts: u32,
+    /// Whether it lay among suspected junk.
+    pub junk: bool,
+    /// Whether only its header was kept, since it is too large.
+    pub cut: bool,
 }
 
 impl Tx<'_> {
@@ -83,16 +91,23 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn take_in(&self, mail: &Arrival<'_>, now: DateTime<Utc>) -> Result<Option<i64>> {
-        let id = self
+        // Without RETURNING, beside which SQLite would look for rows that wait for this one, in tables that grow.
+        let added = self
             .0
             .prepare_cached(
-                "INSERT INTO inbox (digest, arrived_at, taken_at, state, raw) VALUES (?1, ?2, ?3, 'waiting', ?4)
-                 ON CONFLICT (digest) DO NOTHING RETURNING id",
+                "INSERT INTO inbox (digest, arrived_at, taken_at, state, raw, junk, cut)
+                 VALUES (?1, ?2, ?3, 'waiting', ?4, ?5, ?6) ON CONFLICT (digest) DO NOTHING",
             )?
-            .query_row(params![mail.digest.as_slice(), seconds(mail.arrived), seconds(now), mail.raw], |row| row.get(0))
-            .optional()
+            .execute(params![
+                mail.digest.as_slice(),
+                seconds(mail.arrived),
+                seconds(now),
+                mail.raw,
+                mail.junk,
+                mail.cut
+            ])
             .context("A mail cannot be kept")?;
-        Ok(id)
+        Ok((added > 0).then(|| self.0.last_insert_rowid()))
     }
 
     /// The row of a digest.
@@ -101,37 +116,50 @@ impl Tx<'_> {
     /// SQLite's.
     pub fn mail_of(&self, digest: &[u8; 32]) -> Result<Option<InboxRow>> {
         self.0
-            .prepare_cached("SELECT id, arrived_at, sender, state, reason, attempts FROM inbox WHERE digest = ?1")?
+            .prepare_cached("SELECT id, arrived_at, sender, state, reason, attempts, junk, cut FROM inbox WHERE digest = ?1")?
             .query_row([digest.as_slice()], read)
             .optional()?
             .transpose()
     }
 
-    /// The oldest mails that wait, with their bytes.
+    /// The oldest mails that wait and were tried no more than so often.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn waiting_mails(&self, most: u32) -> Result<Vec<(InboxRow, Vec<u8>)>> {
+    pub fn waiting_mails(&self, most_attempts: u32, most: u32) -> Result<Vec<InboxRow>> {
         let mut statement = self.0.prepare_cached(
-            "SELECT id, arrived_at, sender, state, reason, attempts, raw FROM inbox
-             WHERE state = 'waiting' ORDER BY id LIMIT ?1",
+            "SELECT id, arrived_at, sender, state, reason, attempts, junk, cut FROM inbox
+             WHERE state = 'waiting' AND attempts <= ?1 ORDER BY id LIMIT ?2",
         )?;
-        let rows = statement.query_map([most], |row| {
-            Ok((read(row)?, row.get::<_, Option<Vec<u8>>>(6)?))
-        })?;
-        rows.map(|row| {
-            let (mail, raw) = row?;
-            Ok((mail?, raw.unwrap_or_default()))
-        })
-        .collect()
+        let rows = statement.query_map([most_attempts, most], read)?;
+        rows.map(|row| row?).collect()
     }
 
-    /// Notes what became of a mail.
+    /// The bytes of a mail, as far as they are kept.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn conclude(&self, id: i64, sender: &str, state: InboxState, reason: &str) -> Result<()> {
-        let keep = !matches!(state, InboxState::Left);
+    pub fn raw_of(&self, id: i64) -> Result<Vec<u8>> {
+        let raw: Option<Vec<u8>> = self
+            .0
+            .prepare_cached("SELECT raw FROM inbox WHERE id = ?1")?
+            .query_row([id], |row| row.get(0))
+            .with_context(|| format!("There is no mail {id}"))?;
+        Ok(raw.unwrap_or_default())
+    }
+
+    /// Notes what became of a mail. `keep`: its bytes stay for now.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn conclude(
+        &self,
+        id: i64,
+        sender: &str,
+        state: InboxState,
+        reason: &str,
+        keep: bool,
+    ) -> Result<()> {
         self.0
             .prepare_cached(
                 "UPDATE inbox SET state = ?2, sender = ?3, reason = ?4, raw = CASE WHEN ?5 THEN raw END WHERE id = ?1",
@@ -141,7 +169,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Counts a try of a mail that may end in a fault of ours; gives the number of tries so far.
+    /// Counts a try of a mail, which may end in a fault of ours; gives the number of tries so far.
     ///
     /// # Errors
     /// SQLite's.
@@ -208,7 +236,7 @@ impl Tx<'_> {
 fn read(row: &Row<'_>) -> rusqlite::Result<Result<InboxRow>> {
     let (id, arrived, sender, word): (i64, i64, String, String) =
         (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-    let (reason, attempts) = (row.get(4)?, row.get(5)?);
+    let (reason, attempts, junk, cut) = (row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?);
     Ok(InboxState::of(&word).and_then(|state| {
         Ok(InboxRow {
             id,
@@ -217,6 +245,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Result<InboxRow>> {
             state,
             reason,
             attempts,
+            junk,
+            cut,
         })
     }))
 }

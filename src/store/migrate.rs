@@ -18,8 +18,11 @@ pub struct NewerDatabase {
     pub known: usize,
 }
 
-/// Brings a database to the newest version.
-pub(super) fn run(connection: &mut Connection) -> Result<()> {
+/// The version of a database's tables: how many migrations it went through.
+///
+/// # Errors
+/// It cannot be read, or the tables are newer than this program ([`NewerDatabase`]).
+pub(super) fn version(connection: &Connection) -> Result<usize> {
     let known = MIGRATIONS.len();
     let found: i64 = connection
         .pragma_query_value(None, "user_version", |row| row.get(0))
@@ -28,12 +31,16 @@ pub(super) fn run(connection: &mut Connection) -> Result<()> {
     if found > known {
         return Err(NewerDatabase { found, known }.into());
     }
-    for (index, sql) in MIGRATIONS.iter().enumerate().skip(found) {
+    Ok(found)
+}
+
+/// Brings a database to the newest version.
+pub(super) fn run(connection: &mut Connection) -> Result<()> {
+    for (index, sql) in MIGRATIONS.iter().enumerate().skip(version(connection)?) {
         let transaction =
             connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         // Another process may have been faster while this one waited for the lock.
-        let now: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if usize::try_from(now).is_ok_and(|now| now > index) {
+        if version(&transaction)? > index {
             continue;
         }
         transaction

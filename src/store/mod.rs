@@ -21,7 +21,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 pub use club::{Beat, Loop};
 pub use games::GameRow;
@@ -44,6 +44,22 @@ pub struct Store {
 /// One transaction; what it may do is spread over the files of this floor.
 #[derive(Debug)]
 pub struct Tx<'a>(&'a Connection);
+
+/// Whether a database will not become usable by itself, as one would on a full disk: it is a newer program's, or no
+/// database at all.
+#[must_use]
+pub fn is_lasting(error: &anyhow::Error) -> bool {
+    let is_broken = |error: &rusqlite::Error| {
+        matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt)
+        )
+    };
+    error.is::<NewerDatabase>()
+        || error
+            .chain()
+            .any(|cause| cause.downcast_ref().is_some_and(is_broken))
+}
 
 impl Store {
     /// Opens the database, makes it where it is missing, and brings it to this program's version.
@@ -78,6 +94,8 @@ impl Store {
     fn prepare(mut connection: Connection, path: &Path) -> Result<Store> {
         let named = || format!("The database {} cannot be used", path.display());
         connection.busy_timeout(BUSY).with_context(named)?;
+        // Before anything is set: a database of a newer version is left as it is.
+        migrate::version(&connection).with_context(named)?;
         // A move is acknowledged by mail, so a commit must survive a power cut: FULL, not NORMAL (D-01).
         connection
             .execute_batch(

@@ -189,7 +189,7 @@ impl World {
         if verdict.is_none() {
             let waits = self
                 .store
-                .read(|tx| tx.waiting_mails(1))
+                .read(|tx| tx.waiting_mails(u32::MAX, 1))
                 .map_err(|why| format!("{why:#}"))?;
             if !waits.is_empty() {
                 return Err("a fault of ours: the mail could not be processed".to_owned());
