@@ -11,7 +11,7 @@ use crate::table::Table;
 #[test]
 fn a_game_with_forced_passes_is_played_to_its_end_by_mail() {
     let stack = MailStack::start(&["club", "admin", "anna", "ben"]);
-    // Seven turns in a row are Black's, since White has to pass.
+    // White moves four times running at the end, since Black has to pass.
     let game = Recorded::game(2112);
     assert_eq!((game.turns.len(), game.passes()), (75, 3));
     let club = Club::new(&Ways::of(&stack));
