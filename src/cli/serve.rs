@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
 
 use crate::cli::club::settings;
 use crate::cli::exit::{Exit, Failure};
@@ -22,7 +21,6 @@ pub(crate) struct Serve {
 /// Runs the subcommand.
 pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Failure> {
     let config = Config::load(config)?;
-    start_log();
     for warning in &config.warnings {
         tracing::warn!("{warning}");
     }
@@ -43,7 +41,7 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
             Err(error) => Err(Failure::later(format!("{error:#}"))),
         };
     }
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
         let stop = stop()
             .map_err(|error| Failure::later(format!("signals cannot be watched: {error}")))?;
         let ready = || {
@@ -54,8 +52,10 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
             .run(stop, ready)
             .await
             .map_err(|error| Failure::no(format!("{error:#}")))
-    })?;
-    Ok(Exit::Done)
+    });
+    // A name server that does not answer must not hold up the end.
+    runtime.shutdown_background();
+    ended.map(|()| Exit::Done)
 }
 
 /// Why the daemon cannot be opened; another owner and a full disk are passing troubles.
@@ -79,17 +79,4 @@ fn stop() -> std::io::Result<impl Future<Output = ()>> {
             _ = interrupt.recv() => {}
         }
     })
-}
-
-/// Logs go to standard error: one line an event, which journald stamps with the time.
-fn start_log() {
-    let filter = EnvFilter::new("info,async_imap=warn,lettre=warn,rustls=warn");
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .without_time()
-        .with_target(false)
-        .with_ansi(false);
-    // Only a second start of the log could fail.
-    let _ = log.try_init();
 }

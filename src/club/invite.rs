@@ -49,6 +49,7 @@ pub(super) fn challenge(
             number: challenge.number,
             who: shown,
             until: challenge.until,
+            commitment: challenge.commitment(),
         })
     })
 }
@@ -63,6 +64,7 @@ pub(super) fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Deci
     let done = Done::Opened {
         number: challenge.number,
         until: challenge.until,
+        commitment: challenge.commitment(),
     };
     Ok(Decision {
         changes: vec![Change::Challenge(challenge)],
@@ -147,8 +149,8 @@ fn new_challenge(desk: &Desk, context: &Context, to: Invitee, terms: &Terms) -> 
         to,
         colour: terms.colour,
         setup: terms.setup.unwrap_or(desk.customs.setup),
-        made: context.arrived,
-        until: context.arrived + LIFETIME,
+        made: context.now,
+        until: context.now + LIFETIME,
         nonce: context.nonce,
         state: ChallengeState::Waiting,
     }

@@ -79,6 +79,13 @@ pub fn for_newcomer(display: &str, address: &str) -> String {
         .unwrap_or_else(|| "Player".to_owned())
 }
 
+/// What all names begin with that [`free`] may choose for a wish; `taken` holds the keys that begin so.
+#[must_use]
+pub fn stem(wish: &str) -> String {
+    let stem: String = wish.chars().take(LONGEST - 6).collect();
+    stem.trim_end().to_owned()
+}
+
 /// The wished name, or the first of `Anna 2`, `Anna 3` … whose key is free.
 #[must_use]
 pub fn free(wish: &str, taken: &[String]) -> String {
@@ -86,10 +93,9 @@ pub fn free(wish: &str, taken: &[String]) -> String {
     if is_free(wish) {
         return wish.to_owned();
     }
-    let room = LONGEST - 6;
-    let stem: String = wish.chars().take(room).collect();
+    let stem = stem(wish);
     (2u32..)
-        .map(|n| format!("{} {n}", stem.trim_end()))
+        .map(|n| format!("{stem} {n}"))
         .find(|name| is_free(name))
         .unwrap_or_else(|| wish.to_owned())
 }

@@ -25,6 +25,7 @@ pub(super) fn list(desk: &Desk, context: &Context) -> Decision {
         with: c.other_side(me),
         open: c.to == Invitee::Anyone,
         until: c.until,
+        commitment: c.commitment().filter(|_| c.to == Invitee::Anyone),
     };
     let view = GamesView {
         for_you: desk.waiting_for_me().into_iter().map(line).collect(),

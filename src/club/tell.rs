@@ -94,7 +94,19 @@ pub fn tell<E>(
         }
     }
     let mut notices = Vec::new();
-    notices.extend(answer(&mail, whose, &author, &games));
+    let shown = board_for(&mail, &games);
+    notices.extend(answer(&mail, whose, &author, &games, shown.as_ref()));
+    for show in further(&mail, &games, shown.as_ref()) {
+        let news = games
+            .iter()
+            .find(|news| news.after.number == show.game.number);
+        notices.push(Notice {
+            to: author.player.reader(),
+            about: about(&show.game, author.player.id),
+            answers: true,
+            parts: vec![board_part(&show, news, &author)],
+        });
+    }
     for news in &games {
         let opponent = look(news.after.opponent_of(author.player.id).player)?;
         if !opponent.player.stopped {
@@ -186,13 +198,11 @@ fn answer(
     whose: Option<Line>,
     author: &Sitting,
     games: &[GameNews],
+    shown: Option<&Show>,
 ) -> Option<Notice> {
-    let shown = board_for(mail, games);
-    let news = games.iter().find(|news| {
-        shown
-            .as_ref()
-            .is_some_and(|show| show.game.number == news.after.number)
-    });
+    let news = games
+        .iter()
+        .find(|news| shown.is_some_and(|show| show.game.number == news.after.number));
     let report: Vec<ReportLine> = mail
         .lines
         .iter()
@@ -204,7 +214,7 @@ fn answer(
         parts.push(Part::Report(report));
     }
     parts.extend(mail.not_understood.clone().map(Part::NotUnderstood));
-    parts.extend(shown.as_ref().map(|show| board_part(show, news, author)));
+    parts.extend(shown.map(|show| board_part(show, news, author)));
     for game in games {
         if let Some(text) = &game.message {
             let to = game.after.opponent_of(author.player.id).name.clone();
@@ -243,6 +253,28 @@ fn board_for(mail: &Mail<'_>, games: &[GameNews]) -> Option<Show> {
         _ => line.game.as_deref().map(plain),
     });
     shown.or_else(|| mail.answered.as_deref().map(plain))
+}
+
+/// Boards beside that of the answer: of every other game that something happened in or that was shown, a letter each,
+/// since each game has a thread and a token of its own.
+fn further(mail: &Mail<'_>, games: &[GameNews], shown: Option<&Show>) -> Vec<Show> {
+    let mut told: Vec<u32> = shown.iter().map(|show| show.game.number).collect();
+    let touched = games.iter().map(|news| Show {
+        game: news.after.clone(),
+        all_moves: false,
+    });
+    let asked = mail.lines.iter().filter_map(|line| match &line.came_to {
+        CameTo::Decided(decision) => decision.show.clone(),
+        _ => None,
+    });
+    let mut further = Vec::new();
+    for show in touched.chain(asked) {
+        if !told.contains(&show.game.number) {
+            told.push(show.game.number);
+            further.push(show);
+        }
+    }
+    further
 }
 
 /// The report of a line; none where the board or the page below says the same.

@@ -16,6 +16,8 @@ pub struct Context {
     pub tagged: Option<u32>,
     /// Arrival in the club's mailbox: the moment that counts.
     pub arrived: DateTime<Utc>,
+    /// The moment at which it is carried out; later than the arrival of a mail that waited.
+    pub now: DateTime<Utc>,
     /// Digest of the mail, for lots that are drawn.
     pub digest: [u8; 32],
     /// A secret number of the club, for lots that will be drawn.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::clock::jitter;
 
@@ -10,7 +10,12 @@ use super::clock::jitter;
 const LETTER: [i64; 9] = [1, 5, 15, 30, 60, 120, 240, 480, 960];
 
 /// How long a letter is tried before it is given up.
-pub(super) const GIVE_UP: TimeDelta = TimeDelta::days(5);
+const GIVE_UP: TimeDelta = TimeDelta::days(5);
+
+/// Whether a letter was tried long and often enough. Age alone is no reason: the club itself may have been down.
+pub(super) fn is_hopeless(attempt: u32, made: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    made + GIVE_UP < now && usize::try_from(attempt).is_ok_and(|attempt| attempt > LETTER.len())
+}
 
 /// The wait after the n-th try of a letter.
 pub(super) fn letter(attempt: u32) -> TimeDelta {
@@ -50,6 +55,15 @@ mod tests {
             .map(|attempt| letter(attempt).num_minutes())
             .collect();
         assert_eq!(waits, [1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
+    }
+
+    #[test]
+    fn a_letter_that_is_old_because_the_club_was_down_is_not_given_up_at_the_first_no() {
+        let made: DateTime<Utc> = "2026-11-01T12:00:00Z".parse().unwrap_or_default();
+        let now = made + TimeDelta::days(20);
+        assert!(!is_hopeless(1, made, now));
+        assert!(is_hopeless(10, made, now));
+        assert!(!is_hopeless(10, made, made + TimeDelta::days(4)));
     }
 
     #[test]

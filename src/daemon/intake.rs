@@ -74,6 +74,8 @@ impl Intake {
         let Some(mailbox) = &mut self.mailbox else {
             return Ok(0);
         };
+        // What arrived before this moment is read once the round is over.
+        let started = clock::now();
         let mut taken = 0;
         let mut is_behind = false;
         for folder in mailbox.folders() {
@@ -93,7 +95,7 @@ impl Intake {
         if !is_behind {
             self.suspects.clear();
         }
-        store.lock().write(|tx| tx.beat(Loop::Poll, clock::now()))?;
+        store.lock().write(|tx| tx.beat(Loop::Poll, started))?;
         Ok(taken)
     }
 

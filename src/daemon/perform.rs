@@ -14,8 +14,9 @@ use crate::club::refusal::Refusal;
 use crate::club::tell::{CameTo, Line};
 use crate::club::which::Context;
 use crate::club::{decide, meant_game};
-use crate::command::{Command, Reading};
+use crate::command::{Command, Reading, Who};
 use crate::dvonn::Move;
+use crate::mail::Address;
 use crate::store::Tx;
 
 /// What performing came to.
@@ -174,6 +175,14 @@ impl Stage<'_> {
     }
 
     fn one(&self, reading: &Reading, command: &Command) -> Result<Line> {
+        if let Some(address) = unwritable(command) {
+            let refusal = Refusal::NoPersonThere { address };
+            return Ok(Line {
+                text: reading.line.clone(),
+                game: None,
+                came_to: CameTo::Refused(refusal),
+            });
+        }
         let desk = self.desk(command, reading.game)?;
         let mut game = None;
         let came_to = match decide(&desk, &self.context, reading.game, command) {
@@ -232,6 +241,17 @@ impl Stage<'_> {
             game,
             came_to: CameTo::Refused(refusal),
         })
+    }
+}
+
+/// The address that a challenge names, if no letter can be sent there.
+fn unwritable(command: &Command) -> Option<String> {
+    match command {
+        Command::Challenge {
+            who: Who::Address(address),
+            ..
+        } if Address::parse(address).is_err() => Some(address.clone()),
+        _ => None,
     }
 }
 

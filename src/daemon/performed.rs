@@ -79,6 +79,7 @@ pub(super) fn context(reading: &Reading<'_>, answered: Option<Answered>) -> Cont
         answered,
         tagged: reading.clues.tag,
         arrived: reading.mail.arrived.min(reading.now),
+        now: reading.now,
         digest: reading.mail.digest,
         nonce: [0; 32],
     }

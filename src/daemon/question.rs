@@ -297,6 +297,7 @@ fn carry_out(reading: &Reading<'_>, player: &Player, mail: &Held) -> Result<Perf
         answered: mail.answered,
         tagged: None,
         arrived: mail.arrived,
+        now: reading.now,
         digest: reading.tx.digest_of(mail.inbox)?,
         nonce: [0; 32],
     };

@@ -230,7 +230,9 @@ fn meaning(letter: &Claimed, sent: Sent, now: DateTime<Utc>) -> Meaning {
             },
             format!("{code} {text}"),
         ),
-        Sent::Temporary { text } if letter.made + backoff::GIVE_UP < now => failed(text),
+        Sent::Temporary { text } if backoff::is_hopeless(letter.attempt, letter.made, now) => {
+            failed(text)
+        }
         Sent::Temporary { text } => plain(
             Outcome::Again {
                 at: now + backoff::letter(letter.attempt),

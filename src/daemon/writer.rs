@@ -110,14 +110,21 @@ pub(super) fn standing(
             Trust::Nothing
         }
         (Proof::Pass, Writer::Member(_)) => Trust::Proven,
-        _ => match (seat, offer) {
+        _ => match (&seat, offer) {
             (Some(seat), _) if seat.current => Trust::Seat(seat.game),
             (_, Some(number)) => Trust::Offer(number),
             _ => Trust::Nothing,
         },
     };
-    let answers_us =
-        !tokens.is_empty() && !matches!(writer, Writer::Foreign(_) | Writer::Elsewhere(_));
+    let answers_us = match &writer {
+        Writer::Member(player) => {
+            seat.is_some()
+                || question.is_some()
+                || tokens.iter().any(|(token, _)| is_letter_to(token, player))
+        }
+        Writer::Invited(_) => true,
+        Writer::Foreign(_) | Writer::Elsewhere(_) | Writer::Stranger => false,
+    };
     Ok(Standing {
         writer,
         trust,
@@ -126,6 +133,11 @@ pub(super) fn standing(
         question,
         too_late,
     })
+}
+
+/// Whether a token stood in a letter to that member about no game.
+fn is_letter_to(token: &Token, player: &Player) -> bool {
+    token.kind == TokenKind::Member && i64::from(token.number) == player.id.0
 }
 
 struct SeatToken {

@@ -108,7 +108,9 @@ fn sections(voice: &Voice<'_>, parts: &[Part]) -> Result<Vec<Section>, ComposeEr
             Part::History(view) => record::history(voice, view)?,
             Part::Help(verb) => pages::help(voice, *verb)?,
             Part::Rules => pages::rules(voice)?,
-            Part::Welcome { name, taken } => pages::welcome(voice, name, taken.as_deref())?,
+            Part::Welcome { name, taken } => {
+                pages::welcome(voice, name, taken.as_deref(), has_board)?
+            }
             Part::Invitation(view) => invitation::section(voice, view)?,
             Part::ChallengeClosed { number, with, why } => {
                 invitation::closed(voice, *number, with, *why)?

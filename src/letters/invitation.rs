@@ -19,7 +19,7 @@ templates!(Sheet, "invitation/text.txt", "invitation/page.html");
 /// A challenge that ended without a game.
 struct ClosedSheet {
     news: String,
-    next: String,
+    next: Option<String>,
 }
 templates!(ClosedSheet, "closed/text.txt", "closed/page.html");
 
@@ -94,7 +94,7 @@ pub(super) fn closed(
     );
     ClosedSheet {
         news,
-        next: voice.word("closed-next"),
+        next: voice.is_member().then(|| voice.word("closed-next")),
     }
     .section()
 }

@@ -119,7 +119,14 @@ fn invitation(voice: &Voice<'_>, line: &ChallengeLine) -> Row {
     Row {
         number: line.number.to_string(),
         name: with(voice, line),
-        state: voice.say(key, &facts),
+        state: match &line.commitment {
+            Some(number) => format!(
+                "{} {}",
+                voice.say(key, &facts),
+                voice.say("games-lots", &[("number", number.as_str().into())])
+            ),
+            None => voice.say(key, &facts),
+        },
     }
 }
 

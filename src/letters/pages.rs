@@ -24,6 +24,8 @@ templates!(RulesSheet, "rules/text.txt", "rules/page.html");
 struct WelcomeSheet {
     greeting: Vec<String>,
     page: String,
+    /// What to do first, for somebody whose game has not begun yet.
+    begin: Option<String>,
     address: String,
 }
 templates!(WelcomeSheet, "welcome/text.txt", "welcome/page.html");
@@ -51,10 +53,12 @@ pub(super) fn welcome(
     voice: &Voice<'_>,
     name: &str,
     taken: Option<&str>,
+    plays: bool,
 ) -> Result<Section, ComposeError> {
     WelcomeSheet {
         greeting: report::named(voice, "welcome-greeting", name, taken),
         page: voice.page("welcome-page"),
+        begin: (!plays).then(|| voice.word("welcome-begin")),
         address: voice.say(
             "welcome-address",
             &[("address", clean::line(&voice.club.address).into())],

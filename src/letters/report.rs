@@ -2,6 +2,8 @@
 //!
 //! What the rest of the letter tells anyway is left out: a move stands in the news, a page that was asked for follows.
 
+use chrono::{DateTime, Utc};
+
 use super::section::{Section, templates};
 use super::voice::Voice;
 use super::{ComposeError, clean, markup, message, refused, unread};
@@ -124,6 +126,23 @@ fn entry(voice: &Voice<'_>, line: &ReportLine, several: bool) -> Entry {
     entry
 }
 
+/// Until when a challenge stands, and the club's word for its lots, so that they can be checked later.
+fn until_and_lots(
+    voice: &Voice<'_>,
+    number: u32,
+    until: DateTime<Utc>,
+    commitment: Option<&str>,
+) -> Vec<String> {
+    let facts = [
+        ("time", voice.time(until).into()),
+        ("number", number.into()),
+    ];
+    let lots = commitment.map(|number| voice.say("done-lots", &[("number", number.into())]));
+    std::iter::once(voice.say("done-until", &facts))
+        .chain(lots)
+        .collect()
+}
+
 /// What was done, and what comes of it.
 fn done(voice: &Voice<'_>, done: &Done) -> Vec<String> {
     let say = |key: &str, facts: &super::voice::Facts<'_>| vec![voice.say(key, facts)];
@@ -147,32 +166,39 @@ fn done(voice: &Voice<'_>, done: &Done) -> Vec<String> {
                 ("name", clean::line(opponent).into()),
             ],
         ),
-        Done::Challenged { number, who, until } => vec![
-            voice.say(
-                "done-challenged",
-                &[
-                    ("name", clean::line(who).into()),
-                    ("number", (*number).into()),
-                ],
-            ),
-            voice.say(
-                "done-until",
-                &[
-                    ("time", voice.time(*until).into()),
-                    ("number", (*number).into()),
-                ],
-            ),
-        ],
-        Done::Opened { number, until } => vec![
-            voice.say("done-opened", &[("number", (*number).into())]),
-            voice.say(
-                "done-until",
-                &[
-                    ("time", voice.time(*until).into()),
-                    ("number", (*number).into()),
-                ],
-            ),
-        ],
+        Done::Challenged {
+            number,
+            who,
+            until,
+            commitment,
+        } => {
+            let facts = [
+                ("name", clean::line(who).into()),
+                ("number", (*number).into()),
+            ];
+            let mut sentences = vec![voice.say("done-challenged", &facts)];
+            sentences.extend(until_and_lots(
+                voice,
+                *number,
+                *until,
+                commitment.as_deref(),
+            ));
+            sentences
+        }
+        Done::Opened {
+            number,
+            until,
+            commitment,
+        } => {
+            let mut sentences = vec![voice.say("done-opened", &[("number", (*number).into())])];
+            sentences.extend(until_and_lots(
+                voice,
+                *number,
+                *until,
+                commitment.as_deref(),
+            ));
+            sentences
+        }
         Done::Accepted { game, opponent } => say(
             "done-accepted",
             &[

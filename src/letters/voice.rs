@@ -92,6 +92,11 @@ impl<'a> Voice<'a> {
         chrono::Datelike::num_days_from_ce(&at.with_timezone(&self.zone))
     }
 
+    /// Whether the reader can write commands to the club: somebody who was only invited cannot.
+    pub(super) fn is_member(&self) -> bool {
+        self.reader.name.is_some()
+    }
+
     /// The club's name in one clean line.
     pub(super) fn club_name(&self) -> String {
         clean::line(&self.club.name)

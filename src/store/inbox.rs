@@ -224,12 +224,13 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn forget_raw(&self, before: DateTime<Utc>) -> Result<usize> {
-        Ok(self.0.execute(
+    pub fn forget_raw(&self, before: DateTime<Utc>) -> Result<()> {
+        self.0.execute(
             "UPDATE inbox SET raw = NULL
              WHERE raw IS NOT NULL AND taken_at < ?1 AND state NOT IN ('waiting', 'shunted')",
             [seconds(before)],
-        )?)
+        )?;
+        Ok(())
     }
 }
 

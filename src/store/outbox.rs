@@ -248,11 +248,12 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn forget_bytes(&self, before: DateTime<Utc>) -> Result<usize> {
-        Ok(self.0.execute(
+    pub fn forget_bytes(&self, before: DateTime<Utc>) -> Result<()> {
+        self.0.execute(
             "UPDATE outbox SET bytes = NULL WHERE bytes IS NOT NULL AND made_at < ?1 AND state <> 'waiting'",
             [seconds(before)],
-        )?)
+        )?;
+        Ok(())
     }
 }
 

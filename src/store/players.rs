@@ -75,7 +75,7 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn keys_like(&self, name: &str, but: Option<PlayerId>) -> Result<Vec<String>> {
-        let (from, to) = key_range(&names::key(name));
+        let (from, to) = key_range(&names::key(&names::stem(name)));
         let mut statement = self.0.prepare_cached(
             "SELECT name_key FROM players WHERE name_key >= ?1 AND name_key < ?2 AND id IS NOT ?3",
         )?;

@@ -187,11 +187,12 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// SQLite's.
-    pub fn expire_questions(&self, now: DateTime<Utc>) -> Result<usize> {
-        Ok(self.0.execute(
+    pub fn expire_questions(&self, now: DateTime<Utc>) -> Result<()> {
+        self.0.execute(
             "UPDATE questions SET state = 'expired' WHERE state = 'open' AND until_at < ?1",
             [seconds(now)],
-        )?)
+        )?;
+        Ok(())
     }
 
     /// Whether a stranger's address was asked within a week.

@@ -84,13 +84,12 @@ begun-place =
 begun-random = All 49 pieces were placed by lot. Now the stacks are moved. White begins.
 begun-symmetric =
     All 49 pieces were placed by lot: red in the centre, the rest the same for both sides, turned by half. White begins.
-draw-intro = Nobody could choose the lots. They follow from two numbers:
+draw-intro = The rest of this part may be skipped: it lets anyone check the lots by computer. They follow from two numbers, and nobody could choose them.
 draw-nonce = the club's number:
 draw-digest = the digest of the mail that accepted:
 draw-seed = the seed, made of both:
 draw-check =
-    To check: the SHA-256 of the club's number stood in the invitation; the seed is the SHA-256 of the two numbers,
-    as bytes, one after the other.
+    The SHA-256 of the club's number was shown before the game was accepted. The seed is the SHA-256 of the two numbers, as bytes, one after the other.
 
 ## What happened
 
@@ -277,7 +276,8 @@ done-stopped-games = { $count ->
        *[other] Your running games were resigned: { $games }.
     }
 done-dropped = What waited for your answer was dropped. Nothing was done.
-done-shown = The answer to  { $command }  comes by a letter of its own.
+done-shown = The board for  { $command }  comes by a letter of its own.
+done-lots = So that the lots can be checked later, the SHA-256 of the club's number for them: { $number }
 done-address-learned = From now on { $address } may write for you.
 
 ## Refused
@@ -365,11 +365,11 @@ unread-no-pass = Nobody passes by choice. When you have no move, the club passes
 
 puzzled-no-command = Nothing was done: no line of your mail is a command by itself.
 puzzled-nothing-new = Nothing was done: no new text was found in your mail, only quoted lines or none at all.
-puzzled-sealed = Nothing was done: your mail is encrypted, or in a form that only other programs can open. Send it as ordinary text.
+puzzled-sealed = Nothing was done: your mail is encrypted, and the club cannot open it. Send it as ordinary text.
 puzzled-too-large = Nothing was done: your mail is too large. The club takes { $limit } at most; send it without attachments.
 size-kilobytes = { $size } KB
 size-megabytes = { $size } MB
-puzzled-mention = This line looks like one:
+puzzled-mention = This line looks like a command:
 puzzled-suggestion = If you mean it, answer with nothing but  { $command }
 puzzled-next = A command stands alone on its line. For a page with all of them, answer with  help
 
@@ -388,6 +388,7 @@ games-their-move = since { $day }
 games-invited = accept { $number } or decline { $number }, until { $day }
 games-open-to-anyone = open to anyone: accept { $number }, until { $day }
 games-challenged = no answer yet, until { $day }; or withdraw { $number }
+games-lots = (SHA-256 of the club's number for the lots: { $number })
 games-anyone = anyone
 games-ended = { $result ->
         [won] { $by ->
@@ -431,9 +432,9 @@ invitation-setup = { $setup ->
         [random] The pieces are placed by lot.
        *[symmetric] The pieces are placed by lot, the same for both sides.
     }
-invitation-commitment = So that you can check the lots later, this is the SHA-256 of the club's number for them:
+invitation-commitment = This line may be skipped: it lets anyone check the lots later by computer. The SHA-256 of the club's number for them:
 invitation-answer = Answer with  accept  to begin, or with  decline.  The invitation has number { $number } and stands until { $time }.
-invitation-silence = You hear no more if you don't answer.
+invitation-silence = If you don't answer, you hear only once more: when the invitation ends.
 invitation-stop = Answer with  stop  and nobody can write to you from here again.
 closed-declined = { $name } has declined. Challenge { $number } is over.
 closed-withdrawn = { $name } has taken challenge { $number } back.
@@ -487,13 +488,12 @@ welcome-page =
       open             offers a game to anyone in the club
       challenge NAME   invites a member, or a friend's mail address
       help             all commands
-
-    To begin, answer with  open  and wait for a mail.
+welcome-begin = To begin, answer with  open  and wait for a mail.
 welcome-address = You can write to { $address } at any time, not only to answer.
 
 ## The admin
 
-admin-shunted = Mail { $number } of the inbox could not be taken in and was set aside. It is kept, and the mails behind it go on.
+admin-shunted = A mail could not be taken in and was set aside as number { $number }. The mails behind it go on.
 admin-shunted-next = The log of the daemon has more about it.
 admin-undeliverable = Letter { $number } to { $address } cannot be delivered and is given up.
 admin-undeliverable-next = To look at it, run  dvonn-post outbox
@@ -593,7 +593,7 @@ help-history =
 help-say =
     To send your opponent a message, write  say  and your text on the same line, for example:  say I am back on Sunday
 
-    Whatever you write around a move goes to your opponent too, without it.
+    Whatever you write around a move goes to your opponent too, even without the word say.
 help-name =
     To be called Anna here, write  name Anna.  No two members have the same name, and a name has 32 characters at most.
 help-players =
@@ -613,7 +613,7 @@ help-yes =
 help-no =
     To say no to a question of the club, answer its mail with  no.  What waited for the answer is dropped.
 help-stop =
-    To end all mail from here to you, write  stop.  Your running games are resigned.
+    To end all mail from here to you, write  stop.  Your running games are resigned; if there are any, the club asks first.
 
     If you want to come back later, write  join
 

@@ -43,6 +43,8 @@ pub struct ChallengeLine {
     pub open: bool,
     /// Until when.
     pub until: DateTime<Utc>,
+    /// SHA-256 of the club's secret number, in hexadecimal, where lots are drawn and anyone may accept.
+    pub commitment: Option<String>,
 }
 
 /// A game that is over, in a list.

@@ -62,6 +62,8 @@ pub enum Done {
         who: String,
         /// Until when it may be accepted.
         until: DateTime<Utc>,
+        /// SHA-256 of the club's secret number, in hexadecimal, where lots are drawn.
+        commitment: Option<String>,
     },
     /// An open challenge stands.
     Opened {
@@ -69,6 +71,8 @@ pub enum Done {
         number: u32,
         /// Until when it may be accepted.
         until: DateTime<Utc>,
+        /// SHA-256 of the club's secret number, in hexadecimal, where lots are drawn.
+        commitment: Option<String>,
     },
     /// A game began; its board part follows, or comes by a letter of its own.
     Accepted {

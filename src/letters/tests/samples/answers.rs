@@ -48,9 +48,18 @@ fn done() -> Vec<(String, Notice)> {
                 number: 21,
                 who: "eva@example.net".into(),
                 until,
+                commitment: None,
             },
         ),
-        ("opened", "open", Done::Opened { number: 21, until }),
+        (
+            "opened",
+            "open",
+            Done::Opened {
+                number: 21,
+                until,
+                commitment: Some("5f".repeat(32)),
+            },
+        ),
         (
             "accepted",
             "accept",

@@ -208,6 +208,7 @@ fn games() -> GamesView {
         with: with.map(str::to_owned),
         open,
         until: at("2026-12-11T09:00:00Z"),
+        commitment: open.then(|| "5f".repeat(32)),
     };
     let over = |won, by| OverLine {
         game: 7,
