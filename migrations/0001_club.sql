@@ -168,6 +168,7 @@ CREATE TABLE outbox (
     recipient   TEXT    NOT NULL,              -- envelope
     game        INTEGER,                       -- number of the game or challenge it is about
     answers     INTEGER REFERENCES inbox (id), -- the mail that caused it
+    unproven    INTEGER NOT NULL,              -- 1: that mail did not prove its writer
     text        TEXT    NOT NULL,              -- its text part, to be known again in a reply
     bytes       BLOB,                          -- the whole mail; NULL once it is old
     made_at     INTEGER NOT NULL,
@@ -178,7 +179,8 @@ CREATE TABLE outbox (
     result      TEXT    NOT NULL DEFAULT '',   -- the server's last word
     sent_at     INTEGER
 ) STRICT;
-CREATE INDEX outbox_due ON outbox (next_at) WHERE state = 'waiting';
+CREATE INDEX outbox_due ON outbox (next_at, id, recipient) WHERE state = 'waiting';
+CREATE INDEX outbox_lane ON outbox (recipient, id) WHERE state = 'waiting';
 CREATE INDEX outbox_thread ON outbox (recipient, game, id);
 CREATE INDEX outbox_made ON outbox (recipient, made_at);
 CREATE INDEX outbox_bytes ON outbox (made_at) WHERE bytes IS NOT NULL;

@@ -77,6 +77,7 @@ impl Scene {
             recipient: writer.to_owned(),
             game: Some(12),
             answers: None,
+            unproven: false,
             text: our_letter.body.text,
             bytes: Vec::new(),
         };

@@ -4,10 +4,9 @@ use anyhow::Result;
 use chrono::TimeDelta;
 
 use super::perform::{Performed, Stage};
-use super::post;
 use super::process::{Reading, Verdict};
 use super::question::{self, Asked};
-use super::writer::{Standing, Trust};
+use super::writer::Standing;
 use crate::club::game::Game;
 use crate::club::notice::{NotUnderstood, Notice, Part, Unreadable};
 use crate::club::player::Player;
@@ -26,11 +25,12 @@ const UNPROVEN_AN_HOUR: u32 = 6;
 /// The word in the inbox for mails in which nothing was understood.
 pub(super) const PUZZLED: &str = "not understood";
 
-/// Carries out a member's mail.
+/// Carries out a member's mail. `first`: what its answer begins with.
 pub(super) fn member(
     reading: &Reading<'_>,
     player: &Player,
     standing: &Standing,
+    first: Vec<Part>,
 ) -> Result<Verdict> {
     let context = context(reading, standing.answered);
     let mut stage = Stage {
@@ -60,12 +60,12 @@ pub(super) fn member(
     } else {
         reading.heard.chat.as_str()
     };
-    let limit = if standing.answers_us || standing.trust == Trust::Proven {
+    let limit = if reading.proven {
         reading.club.settings.limits.answers_per_hour
     } else {
         UNPROVEN_AN_HOUR
     };
-    answer(reading, player, performed, Vec::new(), limit)?;
+    answer(reading, player, performed, first, limit)?;
     if !held.is_empty() {
         let asked = Asked::Member(player);
         question::hold(reading, asked, standing.answered, &held, chat)?;
@@ -130,13 +130,7 @@ pub(super) fn answer(
         if to_writer && (only_held || (!changed && is_flood(reading, &notice, limit)?)) {
             continue;
         }
-        post::post(
-            reading.tx,
-            reading.club,
-            notice,
-            Some(reading.answered()),
-            reading.now,
-        )?;
+        reading.post(notice)?;
     }
     Ok(())
 }
@@ -161,13 +155,7 @@ fn puzzled(reading: &Reading<'_>, player: &Player, answered: Option<Answered>) -
         answered: game,
     };
     for notice in tell(mail, |id| reading.tx.sitting(id))? {
-        post::post(
-            reading.tx,
-            reading.club,
-            notice,
-            Some(reading.answered()),
-            reading.now,
-        )?;
+        reading.post(notice)?;
     }
     Ok(done)
 }
@@ -197,5 +185,8 @@ pub(super) fn is_puzzling_flood(reading: &Reading<'_>) -> Result<bool> {
 
 fn is_flood(reading: &Reading<'_>, notice: &Notice, limit: u32) -> Result<bool> {
     let since = reading.now - TimeDelta::hours(1);
-    Ok(reading.tx.answers_since(&notice.to.address, since)? >= limit)
+    Ok(reading
+        .tx
+        .answers_since(&notice.to.address, reading.proven, since)?
+        >= limit)
 }

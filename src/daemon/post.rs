@@ -20,6 +20,8 @@ pub(super) struct Answered<'a> {
     pub inbox: i64,
     /// Its Message-ID, without angle brackets.
     pub message_id: Option<&'a str>,
+    /// Whether it proved its writer.
+    pub proven: bool,
 }
 
 /// Puts a letter into the outbox.
@@ -95,6 +97,7 @@ pub(super) fn post(
             answers: caused_by
                 .filter(|_| notice.answers)
                 .map(|answered| answered.inbox),
+            unproven: caused_by.is_some_and(|answered| notice.answers && !answered.proven),
             text: letter.text,
             bytes,
         },

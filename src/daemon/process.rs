@@ -13,7 +13,7 @@ use super::question;
 use super::settings::Club;
 use super::stranger;
 use super::writer::{self, Writer};
-use crate::club::notice::AdminNotice;
+use crate::club::notice::{AdminNotice, Notice};
 use crate::club::which::Answered as Which;
 use crate::command::{Command, Heard};
 use crate::mail::automatic::{Automatic, automatic};
@@ -77,17 +77,11 @@ pub(super) struct Reading<'a> {
     pub heard: Heard,
     pub now: DateTime<Utc>,
     pub chance: &'a dyn Fn() -> Result<[u8; 32]>,
+    /// Whether it proves its writer, by a token of theirs or by the provider's word.
+    pub proven: bool,
 }
 
 impl Reading<'_> {
-    /// The mail, for the letter that answers it.
-    pub(super) fn answered(&self) -> Answered<'_> {
-        Answered {
-            inbox: self.mail.inbox,
-            message_id: self.incoming.message_id.as_deref(),
-        }
-    }
-
     /// Whether any line of it is a command that can be read. A mere yes or no is said to whoever asked; it orders nothing.
     pub(super) fn asks(&self) -> bool {
         self.heard
@@ -95,6 +89,25 @@ impl Reading<'_> {
             .iter()
             .filter_map(|reading| reading.result.as_ref().ok())
             .any(|command| !matches!(command, Command::Yes | Command::No))
+    }
+
+    /// Whether any line of it is such a command.
+    pub(super) fn wants(&self, wanted: &dyn Fn(&Command) -> bool) -> bool {
+        self.heard
+            .readings
+            .iter()
+            .filter_map(|reading| reading.result.as_ref().ok())
+            .any(wanted)
+    }
+
+    /// Puts a letter that this mail causes into the outbox.
+    pub(super) fn post(&self, notice: Notice) -> Result<()> {
+        let caused_by = Answered {
+            inbox: self.mail.inbox,
+            message_id: self.incoming.message_id.as_deref(),
+            proven: self.proven,
+        };
+        post::post(self.tx, self.club, notice, Some(caused_by), self.now)
     }
 
     pub(super) fn verdict(&self, state: InboxState, reason: impl Into<String>) -> Verdict {
@@ -173,6 +186,7 @@ pub fn process(
         heard,
         now,
         chance,
+        proven: standing.answers_us || standing.trust == writer::Trust::Proven,
     };
 
     if let Some((question, named)) = &standing.question
@@ -180,11 +194,17 @@ pub fn process(
     {
         return question::answered(&reading, &standing, (question, *named), answer);
     }
+    if let Some((question, _)) = &standing.question
+        && question.player.is_none()
+        && reading.wants(&|command| matches!(command, Command::Stop))
+    {
+        return stranger::stops(&reading, question);
+    }
     match &standing.writer {
         Writer::Member(player) if player.stopped => {
             stranger::asks_to_join(&reading, Some(player), &standing)
         }
-        Writer::Member(player) => performed::member(&reading, player, &standing),
+        Writer::Member(player) => performed::member(&reading, player, &standing, Vec::new()),
         Writer::Foreign(owner) => stranger::foreign(&reading, owner, &standing),
         Writer::Elsewhere(invited) => stranger::elsewhere(&reading, invited, &standing),
         Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),

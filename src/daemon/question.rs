@@ -4,7 +4,6 @@ use anyhow::Result;
 
 use super::perform::{Performed, Stage};
 use super::performed;
-use super::post;
 use super::process::{Reading, Verdict};
 use super::writer::{Standing, Trust};
 use crate::club::decision::Decision;
@@ -112,13 +111,7 @@ fn put(reading: &Reading<'_>, question: &Question) -> Result<()> {
             until: question.until,
         })],
     };
-    post::post(
-        reading.tx,
-        reading.club,
-        notice,
-        Some(reading.answered()),
-        reading.now,
-    )
+    reading.post(notice)
 }
 
 fn is_known(reading: &Reading<'_>, player: PlayerId, address: &str) -> Result<bool> {

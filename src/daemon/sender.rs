@@ -1,10 +1,12 @@
 //! The sender: claims letters, hands them over, records what came of it. Nothing is held over the network.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
-use futures_util::future::join_all;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 
 use super::Shared;
 use super::backoff::{self, Backoff};
@@ -18,13 +20,16 @@ use crate::wire::{Envelope, Postman, Sent};
 /// Letters claimed at a time.
 const CLAIM: u32 = 16;
 
+/// Recipients that are served at the same time.
+const LANES: usize = 4;
+
 /// Tries of a letter that is refused for a reason that may not be its recipient's.
 const DOUBTFUL_TRIES: u32 = 3;
 
 /// The way out, and how it is doing.
 #[derive(Debug)]
 pub struct Sender {
-    postman: Postman,
+    postman: Arc<Postman>,
     backoff: Backoff,
     /// Until when all letters rest, since the server takes none.
     rests_until: Option<DateTime<Utc>>,
@@ -53,7 +58,7 @@ impl Sender {
     #[must_use]
     pub fn new(postman: Postman) -> Self {
         Sender {
-            postman,
+            postman: Arc::new(postman),
             backoff: Backoff::default(),
             rests_until: None,
         }
@@ -67,19 +72,36 @@ impl Sender {
 
     /// Sends what is due, until nothing is, or the server takes no more. Gives the number of letters sent.
     ///
+    /// Letters to one recipient go one after the other, so that they arrive in order; each such lane is recorded as soon
+    /// as it is through, and a slow one holds up no other. `sign` is called with every lane.
+    ///
     /// # Errors
     /// The database.
-    pub async fn round(&mut self, store: &Shared, club: &Club) -> Result<u32> {
+    pub async fn round(
+        &mut self,
+        store: &Shared,
+        club: &Club,
+        sign: &(dyn Fn() + Sync),
+    ) -> Result<u32> {
         let mut sent = 0;
-        while self.rests_until.is_none_or(|until| until <= clock::now()) {
-            let claimed = claim(store, club)?;
-            if claimed.is_empty() {
-                break;
+        let mut lanes = FuturesUnordered::new();
+        let mut busy: Vec<String> = Vec::new();
+        loop {
+            let rests = self.rests_until.is_some_and(|until| until > clock::now());
+            if !rests && lanes.len() < LANES {
+                let most = u32::try_from(LANES - lanes.len())?;
+                for letters in claim(store, club, &busy, most)? {
+                    busy.extend(letters.first().map(|letter| letter.recipient.clone()));
+                    lanes.push(hand_over(self.postman.clone(), letters));
+                }
             }
-            let results = self.hand_over(claimed).await;
+            let Some((recipient, results)) = lanes.next().await else {
+                return Ok(sent);
+            };
+            busy.retain(|other| *other != recipient);
             sent += self.record(store, club, results)?;
+            sign();
         }
-        Ok(sent)
     }
 
     /// When the next round has something to do, if that is known.
@@ -89,32 +111,6 @@ impl Sender {
     pub fn next_round(&self, store: &Shared) -> Result<Option<DateTime<Utc>>> {
         let due = store.lock().read(|tx| tx.next_due())?;
         Ok(due.map(|due| self.rests_until.map_or(due, |until| due.max(until))))
-    }
-
-    /// Hands letters over, those of one recipient one after the other, so that they arrive in order.
-    async fn hand_over(&self, claimed: Vec<Claimed>) -> Vec<(Claimed, Sent)> {
-        let mut lanes: BTreeMap<String, Vec<Claimed>> = BTreeMap::new();
-        for letter in claimed {
-            lanes
-                .entry(letter.recipient.clone())
-                .or_default()
-                .push(letter);
-        }
-        let lanes = lanes.into_values().map(|letters| async {
-            let mut results = Vec::new();
-            for letter in letters {
-                let number = u64::try_from(letter.id).unwrap_or_default();
-                let envelope = Envelope {
-                    from: letter.sender.clone(),
-                    to: letter.recipient.clone(),
-                    number,
-                };
-                let sent = self.postman.send(&envelope, &letter.bytes).await;
-                results.push((letter, sent));
-            }
-            results
-        });
-        join_all(lanes).await.into_iter().flatten().collect()
     }
 
     fn record(
@@ -180,21 +176,50 @@ impl Sender {
     }
 }
 
-fn claim(store: &Shared, club: &Club) -> Result<Vec<Claimed>> {
+/// Claims letters for as many recipients as that, a lane each; none of those who are busy.
+fn claim(store: &Shared, club: &Club, busy: &[String], most: u32) -> Result<Vec<Vec<Claimed>>> {
     let now = clock::now();
     let limits = &club.settings.limits;
-    store.lock().write(|tx| {
-        let mut most = CLAIM;
+    let claimed = store.lock().write(|tx| {
+        let mut letters = CLAIM;
         for (limit, span) in [
             (limits.mails_per_hour, TimeDelta::hours(1)),
             (limits.mails_per_day, TimeDelta::days(1)),
         ] {
             if let Some(limit) = limit {
-                most = most.min(limit.saturating_sub(tx.sent_since(now - span)?));
+                letters = letters.min(limit.saturating_sub(tx.sent_since(now - span)?));
             }
         }
-        tx.claim(now, most, |attempt| now + backoff::letter(attempt))
-    })
+        tx.claim(now, busy, most, letters, |attempt| {
+            now + backoff::letter(attempt)
+        })
+    })?;
+    let mut lanes: BTreeMap<String, Vec<Claimed>> = BTreeMap::new();
+    for letter in claimed {
+        lanes
+            .entry(letter.recipient.clone())
+            .or_default()
+            .push(letter);
+    }
+    Ok(lanes.into_values().collect())
+}
+
+/// Hands the letters of one lane over, one after the other.
+async fn hand_over(postman: Arc<Postman>, letters: Vec<Claimed>) -> (String, Vec<(Claimed, Sent)>) {
+    let mut results: Vec<(Claimed, Sent)> = Vec::new();
+    let mut recipient = String::new();
+    for letter in letters {
+        recipient.clone_from(&letter.recipient);
+        let number = u64::try_from(letter.id).unwrap_or_default();
+        let envelope = Envelope {
+            from: letter.sender.clone(),
+            to: letter.recipient.clone(),
+            number,
+        };
+        let sent = postman.send(&envelope, &letter.bytes).await;
+        results.push((letter, sent));
+    }
+    (recipient, results)
 }
 
 fn meaning(letter: &Claimed, sent: Sent, now: DateTime<Utc>) -> Meaning {

@@ -109,7 +109,7 @@ impl Daemon {
         take_waiting(&mut self.store.lock(), &self.club, false)?;
         take_waiting(&mut self.store.lock(), &self.club, true)?;
         watch(&mut self.store.lock(), &self.club)?;
-        self.sender.round(&self.store, &self.club).await?;
+        self.sender.round(&self.store, &self.club, &|| {}).await?;
         let (waiting, _, _) = self.store.lock().read(|tx| tx.queue())?;
         well &= waiting == 0;
         Ok(well)
@@ -300,7 +300,7 @@ async fn sending(
         Signs::note(&signs.sent);
         // Not interrupted: a letter that is on its way gets its answer recorded.
         let wait = match sender
-            .round(&store, &club)
+            .round(&store, &club, &|| Signs::note(&signs.sent))
             .await
             .and_then(|_| sender.next_round(&store))
         {

@@ -1,19 +1,26 @@
 //! Mail from addresses that the club does not know: strangers, the invited, and second addresses of members.
 
 use anyhow::Result;
+use chrono::TimeDelta;
 
-use super::perform::{Performed, Stage};
 use super::performed::{self, is_puzzling_flood, not_understood};
-use super::post;
 use super::process::{Reading, Verdict};
 use super::question::{self, Asked};
 use super::writer::{Standing, Trust};
 use crate::club::challenge::{Challenge, ChallengeState};
-use crate::club::notice::{About, ChallengeClosed, Notice, Part, Reader, ReportLine, ReportResult};
+use crate::club::notice::{
+    About, ChallengeClosed, Done, Notice, Part, Reader, ReportLine, ReportResult,
+};
 use crate::club::player::Player;
 use crate::club::refusal::Refusal;
-use crate::command::Command;
-use crate::store::InboxState;
+use crate::command::{self, Command};
+use crate::store::{InboxState, Question};
+
+/// The word in the inbox for pages that somebody got who was invited.
+const PAGE: &str = "a page for the invited";
+
+/// Pages within a day for somebody who was invited.
+const PAGES_A_DAY: u32 = 10;
 
 /// A stranger's mail with a command makes nothing but a question, at most one a week; without one it is left where it
 /// lies (MAIL-29). The same for a member who left.
@@ -30,11 +37,17 @@ pub(super) fn asks_to_join(
     if wanted.is_empty() {
         return Ok(reading.verdict(InboxState::Left, "from a stranger, without a command"));
     }
+    if !standing.vouched && reading.tx.is_suppressed(&reading.from)? {
+        return Ok(reading.verdict(InboxState::Ignored, "from an address that wants no mail"));
+    }
     let limits = &reading.club.settings.limits;
     if left.is_some()
         && reading
             .tx
-            .open_question(&reading.from, reading.now)?
+            .open_question(
+                left.map_or(&reading.from, |player| &player.address),
+                reading.now,
+            )?
             .is_some()
     {
         return Ok(reading.verdict(InboxState::Ignored, "from a member who left, who was asked"));
@@ -113,6 +126,13 @@ pub(super) fn elsewhere(
     Ok(reading.verdict(InboxState::Done, ""))
 }
 
+/// A stranger who was asked wants to hear no more: nothing of what waits is done.
+pub(super) fn stops(reading: &Reading<'_>, question: &Question) -> Result<Verdict> {
+    reading.tx.close_question(question.id, false)?;
+    reading.tx.suppress(&question.address, reading.now)?;
+    Ok(reading.verdict(InboxState::Done, ""))
+}
+
 /// An answer to an invitation from the address that was invited.
 pub(super) fn invited(
     reading: &Reading<'_>,
@@ -120,64 +140,84 @@ pub(super) fn invited(
     standing: &Standing,
 ) -> Result<Verdict> {
     let done = reading.verdict(InboxState::Done, "");
-    let wants = |wanted: &dyn Fn(&Command) -> bool| {
-        reading
-            .heard
-            .readings
-            .iter()
-            .filter_map(|reading| reading.result.as_ref().ok())
-            .any(wanted)
-    };
     let waits = challenge.waits(reading.mail.arrived);
-    if waits && wants(&|command| matches!(command, Command::Accept(_))) {
-        if standing.trust == Trust::Nothing {
-            hold(reading, standing)?;
-            return Ok(done);
-        }
-        return accept(reading, standing).map(|()| done);
+    let is_this = |number: &Option<u32>| number.is_none_or(|number| number == challenge.number);
+    let accepts = reading.wants(&|command| matches!(command, Command::Accept(n) if is_this(n)));
+    let declines = reading.wants(&|command| matches!(command, Command::Decline(n) if is_this(n)));
+    let stops = reading.wants(&|command| matches!(command, Command::Stop));
+    let decides = (waits && accepts) || declines || stops;
+    if decides && standing.trust == Trust::Nothing {
+        hold(reading, standing)?;
+        return Ok(done);
     }
-    if wants(&|command| matches!(command, Command::Stop)) {
+    if waits && accepts {
+        // Accepting an invitation by reply makes a member.
+        let display = reading.incoming.from_name.clone().unwrap_or_default();
+        let (player, first) = question::join(reading, &reading.from, &display)?;
+        return performed::member(reading, &player, standing, first);
+    }
+    if waits && (declines || stops) {
+        decline(reading, challenge)?;
+    }
+    if stops {
         reading.tx.suppress(&reading.from, reading.now)?;
-        if waits {
-            decline(reading, challenge)?;
-        }
         return Ok(done);
     }
-    if wants(&|command| matches!(command, Command::Decline(_))) {
-        if waits {
-            decline(reading, challenge)?;
-        }
-        return Ok(done);
+    if declines {
+        let declined = Done::Declined {
+            number: challenge.number,
+            from: challenge.from_name.clone(),
+        };
+        let report = Part::Report(vec![report_line("decline", ReportResult::Done(declined))]);
+        return to_the_invited(reading, challenge, vec![report]).map(|()| done);
     }
-    let pages: Vec<Part> = reading
-        .heard
-        .readings
-        .iter()
-        .filter_map(|reading| match &reading.result {
-            Ok(Command::Rules) => Some(Part::Rules),
-            Ok(Command::Help(verb)) => Some(Part::Help(*verb)),
-            Ok(Command::Accept(_)) => Some(Part::Report(vec![ReportLine {
-                line: reading.line.clone(),
-                result: ReportResult::Refused(Refusal::ChallengeGone {
-                    number: challenge.number,
-                }),
-            }])),
-            _ => None,
-        })
-        .collect();
+    let pages = pages(reading, challenge);
     if pages.is_empty() && reading.asks() {
         hold(reading, standing)?;
         return Ok(done);
     }
-    if is_puzzling_flood(reading)? {
+    if pages.is_empty() {
+        if !is_puzzling_flood(reading)? {
+            to_the_invited(
+                reading,
+                challenge,
+                vec![Part::NotUnderstood(not_understood(reading))],
+            )?;
+        }
         return Ok(reading.verdict(InboxState::Done, performed::PUZZLED));
     }
-    let parts = if pages.is_empty() {
-        vec![Part::NotUnderstood(not_understood(reading))]
-    } else {
-        pages
+    let since = reading.now - TimeDelta::days(1);
+    if reading.tx.concluded_since(&reading.from, PAGE, since)? < PAGES_A_DAY {
+        to_the_invited(reading, challenge, pages)?;
+    }
+    Ok(reading.verdict(InboxState::Done, PAGE))
+}
+
+/// What somebody who is only invited may read.
+fn pages(reading: &Reading<'_>, challenge: &Challenge) -> Vec<Part> {
+    let gone = Refusal::ChallengeGone {
+        number: challenge.number,
     };
-    let notice = Notice {
+    let page = |line: &command::Reading| match &line.result {
+        Ok(Command::Rules) => Some(Part::Rules),
+        Ok(Command::Help(verb)) => Some(Part::Help(*verb)),
+        Ok(Command::Accept(_)) if !challenge.waits(reading.mail.arrived) => Some(Part::Report(
+            vec![report_line(&line.line, ReportResult::Refused(gone.clone()))],
+        )),
+        _ => None,
+    };
+    reading.heard.readings.iter().filter_map(page).collect()
+}
+
+fn report_line(line: &str, result: ReportResult) -> ReportLine {
+    ReportLine {
+        line: line.to_owned(),
+        result,
+    }
+}
+
+fn to_the_invited(reading: &Reading<'_>, challenge: &Challenge, parts: Vec<Part>) -> Result<()> {
+    reading.post(Notice {
         to: Reader::stranger(&reading.from),
         about: About::Challenge {
             number: challenge.number,
@@ -185,31 +225,7 @@ pub(super) fn invited(
         },
         answers: true,
         parts,
-    };
-    post::post(
-        reading.tx,
-        reading.club,
-        notice,
-        Some(reading.answered()),
-        reading.now,
-    )?;
-    Ok(reading.verdict(InboxState::Done, performed::PUZZLED))
-}
-
-/// Accepting an invitation by reply makes a member.
-fn accept(reading: &Reading<'_>, standing: &Standing) -> Result<()> {
-    let display = reading.incoming.from_name.clone().unwrap_or_default();
-    let (player, first) = question::join(reading, &reading.from, &display)?;
-    let mut stage = Stage {
-        tx: reading.tx,
-        club: reading.club,
-        actor: player.id,
-        context: performed::context(reading, standing.answered),
-        trust: Trust::Confirmed,
-        now: reading.now,
-    };
-    let performed: Performed = stage.perform(&reading.heard.readings, reading.chance)?;
-    performed::answer(reading, &player, performed, first, u32::MAX)
+    })
 }
 
 fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {
@@ -233,13 +249,7 @@ fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {
             why: ChallengeClosed::Declined,
         }],
     };
-    post::post(
-        reading.tx,
-        reading.club,
-        notice,
-        Some(reading.answered()),
-        reading.now,
-    )
+    reading.post(notice)
 }
 
 fn hold(reading: &Reading<'_>, standing: &Standing) -> Result<()> {

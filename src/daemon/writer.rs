@@ -59,6 +59,8 @@ pub(super) struct Standing {
     pub answers_us: bool,
     /// The question that it answers in time, and how many held mails that letter named.
     pub question: Option<(Question, u32)>,
+    /// Whether the provider vouches for its writer.
+    pub vouched: bool,
     /// Whether it answers a question whose time is over.
     pub too_late: bool,
 }
@@ -131,6 +133,7 @@ pub(super) fn standing(
         answered,
         answers_us,
         question,
+        vouched: proof == Proof::Pass,
         too_late,
     })
 }

@@ -18,8 +18,10 @@ pub struct Letter {
     pub recipient: String,
     /// Number of the game or challenge that it is about.
     pub game: Option<u32>,
-    /// Row of the mail that caused it.
+    /// Row of the mail that it answers.
     pub answers: Option<i64>,
+    /// Whether that mail did not prove its writer.
+    pub unproven: bool,
     /// Its text part, to be known again in a reply.
     pub text: String,
     /// The whole mail.
@@ -91,8 +93,9 @@ impl Tx<'_> {
     pub fn post(&self, letter: &Letter, now: DateTime<Utc>) -> Result<i64> {
         self.0
             .prepare_cached(
-                "INSERT INTO outbox (message_id, sender, recipient, game, answers, text, bytes, made_at, next_at, state)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'waiting')",
+                "INSERT INTO outbox (message_id, sender, recipient, game, answers, text, bytes, made_at, next_at, state,
+                                     unproven)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'waiting', ?9)",
             )?
             .execute(params![
                 letter.message_id,
@@ -103,6 +106,7 @@ impl Tx<'_> {
                 letter.text,
                 letter.bytes,
                 seconds(now),
+                letter.unproven,
             ])
             .with_context(|| format!("The letter {} cannot be kept", letter.message_id))?;
         Ok(self.0.last_insert_rowid())
@@ -119,15 +123,18 @@ impl Tx<'_> {
             .query_row(params![recipient, seconds(then)], |row| row.get(0))?)
     }
 
-    /// How many answers to mails were made for an address since then.
+    /// How many answers were made for an address since then, to mails that proved their writer or to others.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn answers_since(&self, recipient: &str, then: DateTime<Utc>) -> Result<u32> {
+    pub fn answers_since(&self, recipient: &str, proven: bool, then: DateTime<Utc>) -> Result<u32> {
         Ok(self
             .0
-            .prepare_cached("SELECT count(*) FROM outbox WHERE recipient = ?1 AND made_at > ?2 AND answers IS NOT NULL")?
-            .query_row(params![recipient, seconds(then)], |row| row.get(0))?)
+            .prepare_cached(
+                "SELECT count(*) FROM outbox
+                 WHERE recipient = ?1 AND made_at > ?2 AND answers IS NOT NULL AND unproven = ?3",
+            )?
+            .query_row(params![recipient, seconds(then), !proven], |row| row.get(0))?)
     }
 
     /// The letters whose text a mail of that address may quote: those it names, and the latest of that game or of none.

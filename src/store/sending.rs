@@ -48,21 +48,56 @@ pub enum Outcome {
 }
 
 impl Tx<'_> {
-    /// Claims letters that are due: counts the try and sets the next one, so that a crash never hammers a server.
+    /// Claims letters that are due, at most `most` and to at most `recipients` of those who are not `busy`: counts the try
+    /// and sets the next one, so that a crash never hammers a server.
     ///
     /// # Errors
     /// SQLite's.
     pub fn claim(
         &self,
         now: DateTime<Utc>,
+        busy: &[String],
+        recipients: u32,
         most: u32,
         next: impl Fn(u32) -> DateTime<Utc>,
     ) -> Result<Vec<Claimed>> {
+        let mut chosen: Vec<String> = Vec::new();
+        let mut heads = self.0.prepare_cached(
+            "SELECT recipient FROM outbox WHERE state = 'waiting' AND next_at <= ?1 ORDER BY next_at, id LIMIT 1000",
+        )?;
+        for recipient in heads.query_map([seconds(now)], |row| row.get::<_, String>(0))? {
+            let recipient = recipient?;
+            if chosen.len() >= usize::try_from(recipients)? {
+                break;
+            }
+            if !busy.contains(&recipient) && !chosen.contains(&recipient) {
+                chosen.push(recipient);
+            }
+        }
+        let mut claimed = Vec::new();
+        for recipient in &chosen {
+            let left = most.saturating_sub(u32::try_from(claimed.len())?);
+            claimed.extend(self.due(now, recipient, left)?);
+        }
+        for letter in &claimed {
+            self.0
+                .prepare_cached("UPDATE outbox SET attempts = ?2, next_at = ?3 WHERE id = ?1")?
+                .execute(params![
+                    letter.id,
+                    letter.attempt,
+                    seconds(next(letter.attempt))
+                ])
+                .context("A try cannot be noted")?;
+        }
+        Ok(claimed)
+    }
+
+    fn due(&self, now: DateTime<Utc>, recipient: &str, most: u32) -> Result<Vec<Claimed>> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, sender, recipient, bytes, attempts, uncertain, made_at FROM outbox
-             WHERE state = 'waiting' AND next_at <= ?1 ORDER BY next_at, id LIMIT ?2",
+             WHERE recipient = ?3 AND state = 'waiting' AND next_at <= ?1 ORDER BY id LIMIT ?2",
         )?;
-        let rows = statement.query_map(params![seconds(now), most], |row| {
+        let rows = statement.query_map(params![seconds(now), most, recipient], |row| {
             Ok((
                 Claimed {
                     id: row.get(0)?,
@@ -83,16 +118,6 @@ impl Tx<'_> {
                 made: moment(made)?,
                 ..letter
             });
-        }
-        for letter in &claimed {
-            self.0
-                .prepare_cached("UPDATE outbox SET attempts = ?2, next_at = ?3 WHERE id = ?1")?
-                .execute(params![
-                    letter.id,
-                    letter.attempt,
-                    seconds(next(letter.attempt))
-                ])
-                .context("A try cannot be noted")?;
         }
         Ok(claimed)
     }

@@ -210,7 +210,7 @@ impl World {
         let never = moment("2099-01-01 00:00").unwrap();
         let claimed = self
             .store
-            .write(|tx| tx.claim(now, 1000, |_| never))
+            .write(|tx| tx.claim(now, &[], 1000, 1000, |_| never))
             .map_err(|why| format!("{why:#}"))?;
         for letter in &claimed {
             let read = Letter::read(&letter.recipient, letter.bytes.clone())?;
