@@ -121,9 +121,11 @@ CREATE TABLE cursors (
 CREATE TABLE entries (
     mailbox     TEXT    NOT NULL,
     key         TEXT    NOT NULL,              -- IMAP: uidvalidity and uid; Maildir: the file's unique name
-    file        INTEGER NOT NULL,              -- 1: to be moved to the done mailbox; 0: stays
+    inbox       INTEGER NOT NULL REFERENCES inbox (id),
+    file        INTEGER NOT NULL,              -- 1: to be moved to the done mailbox; 0: stays, or is not judged yet
     PRIMARY KEY (mailbox, key)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX entries_of_mail ON entries (inbox);
 CREATE INDEX entries_to_file ON entries (mailbox) WHERE file = 1;
 
 -- Questions that wait for yes or no.

@@ -8,7 +8,7 @@ use crate::cli::exit::Failure;
 use crate::club::desk::Customs;
 use crate::club::game::EndedBy;
 use crate::config::Config;
-use crate::daemon::{Limits, Settings, own_addresses};
+use crate::daemon::{Limits, Settings};
 use crate::dvonn;
 use crate::store::{GameRow, Store, Tx};
 
@@ -26,7 +26,7 @@ pub(crate) fn settings(config: &Config) -> Settings {
         customs: Customs {
             setup: config.games.setup,
             games_per_player: config.games.games_per_player.unwrap_or(0),
-            own_addresses: own_addresses(&config.club.address),
+            own_addresses: vec![config.club.address.key()],
         },
         limits: Limits {
             mail_size: limits.mail_size,

@@ -11,12 +11,13 @@ use serde::Serialize;
 
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
-use crate::command::{self, Heard};
+use crate::command::Heard;
 use crate::config::Config;
+use crate::daemon::hear;
 use crate::mail::body::{Part, Sealed};
 use crate::mail::thread::{self, Clues};
 use crate::mail::token::TokenKind;
-use crate::mail::{Address, Cut, Incoming, SentText, automatic, new_text, proof};
+use crate::mail::{Address, Cut, Incoming, SentText, automatic, proof};
 
 /// Which mail, and what is known beside it.
 #[derive(Debug, clap::Args)]
@@ -110,13 +111,13 @@ fn explain(mail: &Incoming, known: &Known) -> Explained {
             text: sent.body.text.clone(),
         })
         .collect();
-    let new = new_text(mail, &sent);
+    let (new, heard) = hear(mail, &sent);
     let own: Vec<_> = known.club.iter().map(Address::to_string).collect();
     let automatic = automatic(mail, &own);
     let clues = clues(mail, known);
     let heard = match automatic {
         Some(_) => Heard::default(),
-        None => heard(mail, &new.text),
+        None => heard,
     };
     let mut problems = Vec::new();
     if let Err(why) = &mail.from {
@@ -153,22 +154,6 @@ fn clues(mail: &Incoming, known: &Known) -> Clues {
     match known.club.clone().or_else(nobody) {
         Some(club) => thread::clues(mail, &club),
         None => Clues::default(),
-    }
-}
-
-/// The commands of the new text; those of the subject when a mail answers nothing and its text holds none.
-fn heard(mail: &Incoming, text: &str) -> Heard {
-    let of_text = command::read(text);
-    if !of_text.readings.is_empty() || mail.is_reply() {
-        return of_text;
-    }
-    let of_subject = command::read(&mail.subject);
-    if of_subject.readings.is_empty() {
-        return of_text;
-    }
-    Heard {
-        chat: of_text.chat,
-        ..of_subject
     }
 }
 

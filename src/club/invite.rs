@@ -99,7 +99,7 @@ fn invitee(desk: &Desk, who: &Who) -> Result<Invitee, Refusal> {
 
 fn stranger(desk: &Desk, address: &str) -> Result<Invitee, Refusal> {
     let address = address.to_owned();
-    if desk.customs.own_addresses.contains(&address) || nobody_reads(&address) {
+    if is_own(desk, &address) || nobody_reads(&address) {
         return Err(Refusal::NoPersonThere { address });
     }
     if desk.found.suppressed {
@@ -114,6 +114,14 @@ fn stranger(desk: &Desk, address: &str) -> Result<Invitee, Refusal> {
         });
     }
     Ok(Invitee::Address(address))
+}
+
+/// Whether it is an address of the club, with or without a tag behind a plus.
+fn is_own(desk: &Desk, address: &str) -> bool {
+    let (local, domain) = address.split_once('@').unwrap_or((address, ""));
+    let local = local.split('+').next().unwrap_or(local);
+    let own = &desk.customs.own_addresses;
+    own.contains(&format!("{local}@{domain}"))
 }
 
 /// Local parts behind which RFC 2142 and custom put a role or a robot.

@@ -1,10 +1,11 @@
 //! Membership: names, messages to the opponent, and leaving.
 
-use crate::club::challenge::ChallengeState;
-use crate::club::decision::{Change, Decision, GameNews};
+use crate::club::challenge::{ChallengeState, Invitee};
+use crate::club::decision::{Addressee, Change, Decision, GameNews};
 use crate::club::desk::Desk;
 use crate::club::names;
-use crate::club::notice::Done;
+use crate::club::notice::{ChallengeClosed, Done};
+use crate::club::offer::{closed, invitee_of};
 use crate::club::refusal::Refusal;
 use crate::club::which::{self, Context};
 use crate::command::Verb;
@@ -60,7 +61,8 @@ pub(super) fn say(
     })
 }
 
-/// Ends the mail to the writer: running games are resigned, challenges taken back.
+/// Ends the mail to the writer: running games are resigned, challenges taken back, and those to the writer declined;
+/// the other sides are told.
 #[must_use]
 pub(super) fn stop(desk: &Desk, context: &Context) -> Decision {
     let mut decision = Decision::only(Done::Stopped {
@@ -71,6 +73,25 @@ pub(super) fn stop(desk: &Desk, context: &Context) -> Decision {
             number: challenge.number,
             state: ChallengeState::Withdrawn,
         });
+        let name = &desk.me.name;
+        let told =
+            invitee_of(challenge).map(|to| closed(challenge, to, name, ChallengeClosed::Withdrawn));
+        decision.told.extend(told);
+    }
+    for challenge in desk.offers(context.arrived) {
+        if challenge.to == Invitee::Anyone {
+            continue;
+        }
+        decision.changes.push(Change::Close {
+            number: challenge.number,
+            state: ChallengeState::Declined,
+        });
+        decision.told.push(closed(
+            challenge,
+            Addressee::Member(challenge.from),
+            &desk.me.name,
+            ChallengeClosed::Declined,
+        ));
     }
     decision.changes.push(Change::Stop { player: desk.me.id });
     decision

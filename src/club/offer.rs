@@ -154,7 +154,7 @@ pub fn expire(challenge: &Challenge) -> (Change, Vec<Told>) {
     )
 }
 
-fn invitee_of(challenge: &Challenge) -> Option<Addressee> {
+pub(super) fn invitee_of(challenge: &Challenge) -> Option<Addressee> {
     match &challenge.to {
         Invitee::Member { id, .. } => Some(Addressee::Member(*id)),
         Invitee::Address(address) => Some(Addressee::Address(address.clone())),
@@ -162,7 +162,12 @@ fn invitee_of(challenge: &Challenge) -> Option<Addressee> {
     }
 }
 
-fn closed(challenge: &Challenge, to: Addressee, with: &str, why: ChallengeClosed) -> Told {
+pub(super) fn closed(
+    challenge: &Challenge,
+    to: Addressee,
+    with: &str,
+    why: ChallengeClosed,
+) -> Told {
     let part = Part::ChallengeClosed {
         number: challenge.number,
         with: with.to_owned(),

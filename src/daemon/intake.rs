@@ -13,7 +13,8 @@ use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use crate::store::{Cursor, Loop, Store};
 use crate::wire::{
-    self, BATCH_BYTES, Batch, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError, batches,
+    self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
+    batches,
 };
 
 /// The mailbox and the connection to it.
@@ -60,10 +61,7 @@ impl Intake {
     pub async fn round(&mut self, store: &Shared, club: &Club) -> Result<u32, Trouble> {
         let outcome = self.try_round(store, club).await;
         match &outcome {
-            Ok(_) => {
-                self.careful = false;
-                self.suspects.clear();
-            }
+            Ok(_) => self.careful = false,
             Err(_) => self.mailbox = None,
         }
         outcome
@@ -77,6 +75,7 @@ impl Intake {
             return Ok(0);
         };
         let mut taken = 0;
+        let mut is_behind = false;
         for folder in mailbox.folders() {
             let mut reader = Reader {
                 mailbox,
@@ -85,9 +84,14 @@ impl Intake {
                 folder: *folder,
                 careful: self.careful,
                 suspects: &mut self.suspects,
+                behind: false,
             };
             taken += reader.read().await?;
+            is_behind |= reader.behind;
             put_away(mailbox, *folder, store).await?;
+        }
+        if !is_behind {
+            self.suspects.clear();
         }
         store.lock().write(|tx| tx.beat(Loop::Poll, clock::now()))?;
         Ok(taken)
@@ -124,6 +128,8 @@ struct Reader<'a> {
     folder: Folder,
     careful: bool,
     suspects: &'a mut BTreeMap<Id, u32>,
+    /// A mail could not be had in this round: what comes after it is noted by name, and the cursor stays.
+    behind: bool,
 }
 
 impl Reader<'_> {
@@ -153,14 +159,7 @@ impl Reader<'_> {
                     .any(|mail| self.suspects.contains_key(&mail.id));
                 for piece in batch.chunks(if singly { 1 } else { batch.len() }) {
                     let fetched = self.fetch(piece, too_large).await?;
-                    taken += take_batch(
-                        &mut self.store.lock(),
-                        self.club,
-                        self.folder,
-                        fetched,
-                        too_large,
-                        self.careful,
-                    )?;
+                    taken += self.take_batch(fetched, too_large)?;
                 }
             }
         }
@@ -169,16 +168,75 @@ impl Reader<'_> {
 
     /// Mail that lay here before the club is not even downloaded.
     fn pass_over(&self, old: &[Listed], nothing_new: bool) -> Result<()> {
-        let name = folder_name(self.folder);
-        let files = old.iter().filter(|mail| matches!(mail.id, Id::File(_)));
-        let last = old
-            .last()
-            .filter(|mail| nothing_new && matches!(mail.id, Id::Uid { .. }));
-        self.store.lock().write(|tx| {
-            files
-                .chain(last)
-                .try_for_each(|mail| place(name, &mail.id).note(tx, false))
-        })
+        match old.last() {
+            Some(last) if nothing_new => {
+                let place = place(folder_name(self.folder), &last.id);
+                self.store.lock().write(|tx| place.pass(tx))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes in what a fetch brought, in the order of the listing. A mail that cannot be had is tried in later rounds
+    /// before it is set aside; meanwhile the cursor stays in front of it (IN-06).
+    fn take_batch(&mut self, batch: Batch, too_large: Option<u64>) -> Result<u32> {
+        let mut mails: Vec<(Id, std::result::Result<Fetched, String>)> = batch
+            .unreadable
+            .into_iter()
+            .map(|(id, reason)| (id, Err(reason)))
+            .collect();
+        mails.extend(
+            batch
+                .mails
+                .into_iter()
+                .map(|mail| (mail.id.clone(), Ok(mail))),
+        );
+        mails.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut taken = 0;
+        for (id, mail) in mails {
+            let mut place = place(folder_name(self.folder), &id);
+            place.cursor = place.cursor.filter(|_| !self.behind);
+            match mail {
+                Ok(mail) => taken += self.take_one(&mail, place, too_large)?,
+                Err(reason) if self.is_beyond_hope(&id) => {
+                    tracing::warn!("The mail {id} cannot be had from the mailbox: {reason}");
+                    take_unreadable(&mut self.store.lock(), self.club, &place, &reason)?;
+                }
+                Err(reason) => {
+                    tracing::warn!("The mail {id} cannot be had just now: {reason}");
+                    self.behind = true;
+                }
+            }
+        }
+        Ok(taken)
+    }
+
+    fn take_one(&self, mail: &Fetched, place: Place, too_large: Option<u64>) -> Result<u32> {
+        let now = clock::now();
+        let found = Found {
+            raw: &mail.raw,
+            arrived: mail.arrived.unwrap_or(now),
+            too_large,
+            junk: self.folder == Folder::Junk,
+            place,
+        };
+        let verdict = take_in(&mut self.store.lock(), self.club, &found, self.careful, now)?;
+        if let Some(verdict) = &verdict {
+            let why = if verdict.reason.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", verdict.reason)
+            };
+            tracing::info!("Mail {} is {}{why}", mail.id, verdict.state.word());
+        }
+        Ok(u32::from(verdict.is_some()))
+    }
+
+    /// Counts a failure to get that mail; says whether there were enough of them.
+    fn is_beyond_hope(&mut self, id: &Id) -> bool {
+        let times = self.suspects.entry(id.clone()).or_default();
+        *times += 1;
+        *times > NONSENSE
     }
 
     async fn fetch(&mut self, mails: &[Listed], too_large: Option<u64>) -> Result<Batch, Trouble> {
@@ -192,15 +250,11 @@ impl Reader<'_> {
             Err(error) => error,
         };
         if error.kind() == Kind::Protocol {
-            for mail in mails {
-                *self.suspects.entry(mail.id.clone()).or_default() += 1;
-            }
-            if let [mail] = mails
-                && self
-                    .suspects
-                    .get(&mail.id)
-                    .is_some_and(|times| *times > NONSENSE)
-            {
+            let hopeless: Vec<bool> = mails
+                .iter()
+                .map(|mail| self.is_beyond_hope(&mail.id))
+                .collect();
+            if let ([mail], [true]) = (mails, hopeless.as_slice()) {
                 let place = place(folder_name(self.folder), &mail.id);
                 take_unreadable(
                     &mut self.store.lock(),
@@ -214,54 +268,18 @@ impl Reader<'_> {
     }
 }
 
-/// Mails of a listing that are not taken in yet. A Maildir has no cursor: what stays in it is known by its name.
+/// Mails of a listing that are not taken in yet. A Maildir has no cursor, and behind a mail that cannot be had just now
+/// the cursor stays: what lies above it is known by its name.
 fn unknown(store: &mut Store, folder: &str, mails: Vec<Listed>) -> Result<Vec<Listed>> {
     store.read(|tx| {
         let mut unknown = Vec::new();
         for mail in mails {
-            let known =
-                matches!(mail.id, Id::File(_)) && tx.knows_entry(folder, &mail.id.to_string())?;
-            if !known {
+            if !tx.knows_entry(folder, &mail.id.to_string())? {
                 unknown.push(mail);
             }
         }
         Ok(unknown)
     })
-}
-
-fn take_batch(
-    store: &mut Store,
-    club: &Club,
-    folder: Folder,
-    batch: Batch,
-    too_large: Option<u64>,
-    careful: bool,
-) -> Result<u32> {
-    let name = folder_name(folder);
-    for (id, reason) in &batch.unreadable {
-        tracing::warn!("The mail {id} cannot be had from the mailbox: {reason}");
-        take_unreadable(store, club, &place(name, id), reason)?;
-    }
-    let mut taken = 0;
-    for mail in &batch.mails {
-        let found = Found {
-            raw: &mail.raw,
-            arrived: mail.arrived.unwrap_or_else(clock::now),
-            too_large,
-            junk: folder == Folder::Junk,
-            place: place(name, &mail.id),
-        };
-        if let Some(verdict) = take_in(store, club, &found, careful)? {
-            tracing::info!(
-                "Mail {} is {}{}",
-                mail.id,
-                verdict.state.word(),
-                why(&verdict.reason)
-            );
-            taken += 1;
-        }
-    }
-    Ok(taken)
 }
 
 /// Moves mails that are taken in to where done mails lie; it is repeated after a crash.
@@ -305,13 +323,5 @@ fn folder_name(folder: Folder) -> &'static str {
     match folder {
         Folder::Inbox => "inbox",
         Folder::Junk => "junk",
-    }
-}
-
-fn why(reason: &str) -> String {
-    if reason.is_empty() {
-        String::new()
-    } else {
-        format!(" ({reason})")
     }
 }

@@ -5,6 +5,7 @@
 
 mod backoff;
 pub mod clock;
+mod hearing;
 mod intake;
 mod lease;
 mod perform;
@@ -17,12 +18,13 @@ mod serve;
 mod settings;
 mod stranger;
 mod taking;
-mod warden;
+pub mod warden;
 mod writer;
 
+pub use hearing::hear;
 pub use intake::{Intake, Trouble};
 pub use lease::{Lease, Taken};
-pub use process::{Mail, Verdict, own_addresses, process};
+pub use process::{Mail, Verdict, process};
 pub use sender::Sender;
 pub use serve::{Daemon, Shared, open_club};
 pub use settings::{Club, Limits, Settings};

@@ -27,6 +27,15 @@ pub(super) struct Performed {
     pub held: Vec<(Option<u32>, Command)>,
 }
 
+impl Performed {
+    /// Whether anything happened in a game, so that the text around it went on.
+    pub(super) fn touches_a_game(&self) -> bool {
+        self.lines.iter().any(
+            |line| matches!(&line.came_to, CameTo::Decided(decision) if decision.game.is_some()),
+        )
+    }
+}
+
 /// What the commands of a mail are carried out with.
 pub(super) struct Stage<'a> {
     /// The transaction.
@@ -48,7 +57,7 @@ impl Stage<'_> {
     pub(super) fn perform(
         &mut self,
         readings: &[Reading],
-        chance: &dyn Fn() -> [u8; 32],
+        chance: &dyn Fn() -> Result<[u8; 32]>,
     ) -> Result<Performed> {
         let rivals = rivals(readings, &self.context);
         let mut performed = Performed::default();
@@ -67,7 +76,7 @@ impl Stage<'_> {
                     continue;
                 }
             };
-            self.context.nonce = chance();
+            self.context.nonce = chance()?;
             let line = if matches!(command, Command::Play(_)) && failed.contains(&key) {
                 Line {
                     text: reading.line.clone(),

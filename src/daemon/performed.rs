@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use super::perform::{Performed, Stage};
 use super::post;
 use super::process::{Reading, Verdict};
-use super::question;
+use super::question::{self, Asked};
 use super::writer::{Standing, Trust};
 use crate::club::game::Game;
 use crate::club::notice::{NotUnderstood, Notice, Part, Unreadable};
@@ -54,6 +54,12 @@ pub(super) fn member(
         return puzzled(reading, player, standing.answered);
     }
     let held = std::mem::take(&mut performed.held);
+    // Text goes on once, with what was carried out.
+    let chat = if performed.touches_a_game() {
+        ""
+    } else {
+        reading.heard.chat.as_str()
+    };
     let limit = if standing.answers_us || standing.trust == Trust::Proven {
         reading.club.settings.limits.answers_per_hour
     } else {
@@ -61,7 +67,8 @@ pub(super) fn member(
     };
     answer(reading, player, performed, Vec::new(), limit)?;
     if !held.is_empty() {
-        question::hold(reading, Some(player), standing.answered, &held)?;
+        let asked = Asked::Member(player);
+        question::hold(reading, asked, standing.answered, &held, chat)?;
     }
     Ok(reading.verdict(InboxState::Done, ""))
 }

@@ -1,7 +1,7 @@
 //! From a notice to the final bytes in the outbox: token, thread, wording, building.
 
 use anyhow::{Context, Result};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::settings::Club;
 use crate::club::notice::{About, AdminNotice, Notice, Part, Reader};
@@ -103,13 +103,20 @@ pub(super) fn post(
     Ok(())
 }
 
-/// Tells the admin.
+/// Letters to the admin within a day: a flood of broken mail must not become a flood of notices.
+const ADMIN_A_DAY: u32 = 10;
+
+/// Tells the admin, as long as that is no flood; the log and `status` tell all.
 pub(super) fn tell_admin(
     tx: &Tx<'_>,
     club: &Club,
     what: AdminNotice,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    let admin = club.settings.admin.key();
+    if tx.letters_since(&admin, now - TimeDelta::days(1))? >= ADMIN_A_DAY {
+        return Ok(());
+    }
     let to = Reader::stranger(&club.settings.admin.to_string());
     let notice = Notice {
         to,

@@ -6,6 +6,7 @@
 use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::hearing::hear;
 use super::performed;
 use super::post::{self, Answered};
 use super::question;
@@ -13,11 +14,11 @@ use super::settings::Club;
 use super::stranger;
 use super::writer::{self, Writer};
 use crate::club::notice::AdminNotice;
-use crate::command::{self, Command, Heard};
-use crate::mail::address::Address;
-use crate::mail::automatic::automatic;
+use crate::club::which::Answered as Which;
+use crate::command::{Command, Heard};
+use crate::mail::automatic::{Automatic, automatic};
 use crate::mail::incoming::Incoming;
-use crate::mail::newtext::{NewText, SentText, new_text};
+use crate::mail::newtext::{NewText, SentText};
 use crate::mail::proof;
 use crate::mail::thread::{self, Clues};
 use crate::store::{InboxState, Tx};
@@ -75,7 +76,7 @@ pub(super) struct Reading<'a> {
     pub new: NewText,
     pub heard: Heard,
     pub now: DateTime<Utc>,
-    pub chance: &'a dyn Fn() -> [u8; 32],
+    pub chance: &'a dyn Fn() -> Result<[u8; 32]>,
 }
 
 impl Reading<'_> {
@@ -87,12 +88,13 @@ impl Reading<'_> {
         }
     }
 
-    /// Whether any line of it is a command that can be read.
+    /// Whether any line of it is a command that can be read. A mere yes or no is said to whoever asked; it orders nothing.
     pub(super) fn asks(&self) -> bool {
         self.heard
             .readings
             .iter()
-            .any(|reading| reading.result.is_ok())
+            .filter_map(|reading| reading.result.as_ref().ok())
+            .any(|command| !matches!(command, Command::Yes | Command::No))
     }
 
     pub(super) fn verdict(&self, state: InboxState, reason: impl Into<String>) -> Verdict {
@@ -109,13 +111,16 @@ pub fn process(
     club: &Club,
     mail: Mail<'_>,
     now: DateTime<Utc>,
-    chance: &dyn Fn() -> [u8; 32],
+    chance: &dyn Fn() -> Result<[u8; 32]>,
 ) -> Result<Verdict> {
     if mail.arrived + BEFORE_THE_CLUB < club.created {
         return Ok(Verdict::new("", InboxState::Left, "older than the club"));
     }
     let incoming = match Incoming::read(mail.raw) {
         Ok(incoming) => incoming,
+        Err(why) if mail.junk => {
+            return Ok(Verdict::new("", InboxState::Left, why.to_string()));
+        }
         Err(why) => {
             let reason = why.to_string();
             let what = AdminNotice::Shunted {
@@ -126,30 +131,37 @@ pub fn process(
             return Ok(Verdict::new("", InboxState::Shunted, reason));
         }
     };
-    let from = match &incoming.from {
-        Ok(address) => address.key(),
-        Err(why) => return Ok(Verdict::new("", InboxState::Ignored, why.to_string())),
-    };
-    if let Some(kind) = automatic(&incoming, &club.settings.customs.own_addresses) {
-        return Ok(Verdict::new(&from, InboxState::Ignored, kind.name()));
-    }
     let clues = thread::clues(&incoming, &club.settings.address);
-    if mail.junk
-        && !clues
-            .tokens
-            .iter()
-            .any(|(token, _)| club.secret.verify(token))
-    {
+    let answers_us = clues
+        .tokens
+        .iter()
+        .any(|(token, _)| club.secret.verify(token));
+    if mail.junk && !answers_us {
         return Ok(Verdict::new(
-            &from,
+            "",
             InboxState::Left,
             "among junk, without a token",
         ));
     }
-    let is_whole = mail.too_large.is_none();
-    let (new, heard) = read(tx, club, &incoming, is_whole, &from, &clues)?;
+    let from = match &incoming.from {
+        Ok(address) => address.key(),
+        Err(why) => return Ok(Verdict::new("", not_ours(answers_us), why.to_string())),
+    };
+    if let Some(kind) = automatic(&incoming, &club.settings.customs.own_addresses) {
+        let concerns_us =
+            answers_us || is_about_us(club, &kind) || tx.player_by_address(&from)?.is_some();
+        return Ok(Verdict::new(&from, not_ours(concerns_us), kind.name()));
+    }
+    let (new, mut heard) = read(tx, club, &incoming, &from, &clues)?;
+    if mail.too_large.is_some() {
+        // Of a text that was not even fetched nobody knows; its subject orders nothing.
+        heard = Heard::default();
+    }
     let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
-    let standing = writer::standing(tx, club, &from, &clues, proof)?;
+    let standing = writer::standing(tx, club, &from, &clues, proof, mail.arrived.min(now))?;
+    if standing.question.is_none() && matches!(standing.answered, Some(Which::Challenge { .. })) {
+        question::to_an_invitation(&mut heard);
+    }
     let reading = Reading {
         tx,
         club,
@@ -166,24 +178,50 @@ pub fn process(
     if let Some((question, named)) = &standing.question
         && let Some(answer) = question::answer_in(&reading.heard)
     {
-        return question::answered(&reading, question, *named, answer);
+        return question::answered(&reading, &standing, (question, *named), answer);
     }
     match &standing.writer {
-        Writer::Member(player) if player.stopped => stranger::asks_to_join(&reading, Some(player)),
+        Writer::Member(player) if player.stopped => {
+            stranger::asks_to_join(&reading, Some(player), &standing)
+        }
         Writer::Member(player) => performed::member(&reading, player, &standing),
         Writer::Foreign(owner) => stranger::foreign(&reading, owner, &standing),
+        Writer::Elsewhere(invited) => stranger::elsewhere(&reading, invited, &standing),
         Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),
-        Writer::Stranger => stranger::asks_to_join(&reading, None),
+        Writer::Stranger => stranger::asks_to_join(&reading, None, &standing),
     }
 }
 
-/// What the writer typed, and what of it is a command. The subject counts only in a mail that answers nothing and whose
-/// text holds no command (MAIL-11); of a text that cannot be read nobody knows.
+/// Mail that is neither acted upon nor answered: it is put away if it concerns the club, and else stays where it lies,
+/// like all mail of strangers without a command.
+fn not_ours(concerns_us: bool) -> InboxState {
+    if concerns_us {
+        InboxState::Ignored
+    } else {
+        InboxState::Left
+    }
+}
+
+/// Whether a bounce is about a letter of ours, or the mail is a letter of ours.
+fn is_about_us(club: &Club, kind: &Automatic) -> bool {
+    match kind {
+        Automatic::Bounce(bounce) => {
+            let about = bounce
+                .message_id
+                .as_deref()
+                .and_then(thread::read_message_id);
+            about.is_some_and(|(token, _)| club.secret.verify(&token))
+        }
+        Automatic::Own => true,
+        _ => false,
+    }
+}
+
+/// What the writer typed, and what of it is a command. Tokens are cut out of what may be passed on.
 fn read(
     tx: &Tx<'_>,
     club: &Club,
     incoming: &Incoming,
-    is_whole: bool,
     from: &str,
     clues: &Clues,
 ) -> Result<(NewText, Heard)> {
@@ -203,19 +241,7 @@ fn read(
         .into_iter()
         .map(|text| SentText { text })
         .collect();
-    let new = new_text(incoming, &sent);
-    let mut heard = command::read(&new.text);
-    let is_read = is_whole && new.sealed.is_none();
-    if heard.readings.is_empty() && !clues.is_reply && is_read {
-        let subject = command::read(&incoming.subject);
-        if subject
-            .readings
-            .iter()
-            .any(|reading| reading.result.is_ok())
-        {
-            heard.readings = subject.readings;
-        }
-    }
+    let (new, mut heard) = hear(incoming, &sent);
     heard.chat = thread::scrub(&heard.chat);
     for reading in &mut heard.readings {
         if let Ok(Command::Say(text)) = &mut reading.result {
@@ -223,10 +249,4 @@ fn read(
         }
     }
     Ok((new, heard))
-}
-
-/// Addresses that are the club's own, for the customs.
-#[must_use]
-pub fn own_addresses(address: &Address) -> Vec<String> {
-    vec![address.key()]
 }

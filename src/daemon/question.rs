@@ -6,7 +6,7 @@ use super::perform::{Performed, Stage};
 use super::performed;
 use super::post;
 use super::process::{Reading, Verdict};
-use super::writer::Trust;
+use super::writer::{Standing, Trust};
 use crate::club::decision::Decision;
 use crate::club::names;
 use crate::club::notice::{About, Done, HeldLine, Notice, Part, QuestionView, Reader};
@@ -16,18 +16,39 @@ use crate::club::which::{Answered, Context};
 use crate::command::{self, Command, Heard};
 use crate::store::{Held, InboxState, Question};
 
-/// Lets commands of the mail wait, and asks.
+/// Letters about one question: whoever forges mails must not be able to bury the one who is asked.
+const LETTERS: usize = 6;
+
+/// Mails that wait for one answer.
+const WAITING: usize = 50;
+
+/// Who is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Asked<'a> {
+    /// A member.
+    Member(&'a Player),
+    /// An address of no member: its yes makes one.
+    Address(&'a str),
+}
+
+/// Lets commands of the mail wait, and asks. `chat` is the text that goes on with them.
 pub(super) fn hold(
     reading: &Reading<'_>,
-    player: Option<&Player>,
+    asked: Asked<'_>,
     answered: Option<Answered>,
     commands: &[(Option<u32>, Command)],
+    chat: &str,
 ) -> Result<()> {
-    let address = player.map_or(reading.from.as_str(), |player| player.address.as_str());
+    let (player, address) = match asked {
+        Asked::Member(player) => (Some(player.id), player.address.as_str()),
+        Asked::Address(address) => (None, address),
+    };
     let name = reading.incoming.from_name.clone().unwrap_or_default();
-    let question = reading
-        .tx
-        .ask(player.map(|player| player.id), address, &name, reading.now)?;
+    let question = reading.tx.ask(player, address, &name, reading.now)?;
+    let waiting = reading.tx.held(question.id)?.len();
+    if waiting >= WAITING {
+        return Ok(());
+    }
     let lines: Vec<String> = commands
         .iter()
         .map(|(game, command)| match game {
@@ -40,10 +61,14 @@ pub(super) fn hold(
         sender: reading.from.clone(),
         arrived: reading.mail.arrived.min(reading.now),
         commands: lines.join("\n"),
-        chat: reading.heard.chat.clone(),
+        chat: chat.to_owned(),
         answered,
     };
     reading.tx.hold(question.id, &held)?;
+    // What no letter named is asked about once the question is answered.
+    if waiting >= LETTERS {
+        return Ok(());
+    }
     put(reading, &question)
 }
 
@@ -118,35 +143,53 @@ pub(super) fn answer_in(heard: &Heard) -> Option<bool> {
     }
 }
 
+/// Reads a yes or no to an invitation as what it means, unless the mail says that anyway.
+pub(super) fn to_an_invitation(heard: &mut Heard) {
+    let says_it = heard
+        .readings
+        .iter()
+        .any(|reading| matches!(reading.result, Ok(Command::Accept(_) | Command::Decline(_))));
+    let Some(answer) = answer_in(heard).filter(|_| !says_it) else {
+        return;
+    };
+    let means = if answer {
+        Command::Accept(None)
+    } else {
+        Command::Decline(None)
+    };
+    let mut first = true;
+    heard.readings.retain_mut(|reading| {
+        if !matches!(reading.result, Ok(Command::Yes | Command::No)) {
+            return true;
+        }
+        reading.result = Ok(means.clone());
+        std::mem::take(&mut first)
+    });
+}
+
 /// Takes the answer to a question. `named`: how many held mails the answered letter named; only those are carried out.
+/// What else stands in the mail is done like what stands in any other.
 pub(super) fn answered(
     reading: &Reading<'_>,
-    question: &Question,
-    named: u32,
+    standing: &Standing,
+    (question, named): (&Question, u32),
     yes: bool,
 ) -> Result<Verdict> {
     let done = reading.verdict(InboxState::Done, "");
-    if reading.mail.arrived > question.until {
-        return Ok(reading.verdict(
-            InboxState::Ignored,
-            "an answer to a question whose time is over",
-        ));
-    }
     let held = reading.tx.held(question.id)?;
     reading.tx.close_question(question.id, yes)?;
     if !yes {
         if let Some(id) = question.player {
-            let dropped = Performed {
+            let mut all = Performed {
                 lines: vec![line("no", Done::Dropped)],
                 held: Vec::new(),
             };
-            performed::answer(
-                reading,
-                &reading.tx.player(id)?,
-                dropped,
-                Vec::new(),
-                u32::MAX,
-            )?;
+            let player = reading.tx.player(id)?;
+            let more = the_rest(reading, &player, standing)?;
+            all.lines.extend(more.lines);
+            performed::answer(reading, &player, all, Vec::new(), u32::MAX)?;
+            ask_anew(reading, question, named, &held, more.held.is_empty())?;
+            hold_the_rest(reading, &player, standing, &more.held)?;
         }
         return Ok(done);
     }
@@ -155,24 +198,28 @@ pub(super) fn answered(
         None => join(reading, &question.address, &question.name)?,
     };
     reading.tx.set_stopped(player.id, false)?;
-    let named_mails = usize::try_from(named)?;
     let mut all = Performed::default();
     let mut chat = Vec::new();
-    for mail in held.iter().take(named_mails) {
+    for mail in held.iter().take(usize::try_from(named)?) {
         all.lines.extend(learn(reading, &player, &mail.sender)?);
         let performed = carry_out(reading, &player, mail)?;
-        all.lines.extend(performed.lines);
-        if !mail.chat.trim().is_empty() {
+        if performed.touches_a_game() {
             chat.push(mail.chat.clone());
         }
+        all.lines.extend(performed.lines);
     }
+    let more = the_rest(reading, &player, standing)?;
+    if more.touches_a_game() {
+        chat.push(reading.heard.chat.clone());
+    }
+    all.lines.extend(more.lines);
     // A newcomer's `join` is answered by the welcome.
     if !first.is_empty() {
         all.lines.retain(|line| {
             !matches!(&line.came_to, CameTo::Decided(decision) if matches!(decision.done, Done::MemberAlready { .. }))
         });
     }
-    let reading = &Reading {
+    let carried_out = Reading {
         heard: Heard {
             chat: chat.join("\n"),
             ..reading.heard.clone()
@@ -182,15 +229,67 @@ pub(super) fn answered(
         new: reading.new.clone(),
         ..*reading
     };
-    performed::answer(reading, &player, all, first, u32::MAX)?;
-    if held.len() > named_mails {
-        let next = reading
-            .tx
-            .ask(Some(player.id), &player.address, &player.name, reading.now)?;
-        reading.tx.move_held(question.id, named, next.id)?;
+    performed::answer(&carried_out, &player, all, first, u32::MAX)?;
+    ask_anew(reading, question, named, &held, more.held.is_empty())?;
+    hold_the_rest(reading, &player, standing, &more.held)?;
+    Ok(done)
+}
+
+/// Asks about mails that waited and that the answered letter did not name. `put_it`: by a letter of its own.
+fn ask_anew(
+    reading: &Reading<'_>,
+    answered: &Question,
+    named: u32,
+    held: &[Held],
+    put_it: bool,
+) -> Result<()> {
+    if held.len() <= usize::try_from(named)? {
+        return Ok(());
+    }
+    let player = reading.tx.player_by_address(&answered.address)?;
+    let next = reading.tx.ask(
+        player.map(|player| player.id),
+        &answered.address,
+        &answered.name,
+        reading.now,
+    )?;
+    reading.tx.move_held(answered.id, named, next.id)?;
+    if put_it {
         put(reading, &next)?;
     }
-    Ok(done)
+    Ok(())
+}
+
+/// Carries out what stands beside the yes or no.
+fn the_rest(reading: &Reading<'_>, player: &Player, standing: &Standing) -> Result<Performed> {
+    let rest: Vec<command::Reading> = reading
+        .heard
+        .readings
+        .iter()
+        .filter(|line| !matches!(line.result, Ok(Command::Yes | Command::No)))
+        .cloned()
+        .collect();
+    let mut stage = Stage {
+        tx: reading.tx,
+        club: reading.club,
+        actor: player.id,
+        context: performed::context(reading, standing.answered),
+        trust: standing.trust,
+        now: reading.now,
+    };
+    stage.perform(&rest, reading.chance)
+}
+
+fn hold_the_rest(
+    reading: &Reading<'_>,
+    player: &Player,
+    standing: &Standing,
+    held: &[(Option<u32>, Command)],
+) -> Result<()> {
+    if held.is_empty() {
+        return Ok(());
+    }
+    hold(reading, Asked::Member(player), standing.answered, held, "")
 }
 
 fn carry_out(reading: &Reading<'_>, player: &Player, mail: &Held) -> Result<Performed> {

@@ -6,7 +6,7 @@ use super::perform::{Performed, Stage};
 use super::performed::{self, is_puzzling_flood, not_understood};
 use super::post;
 use super::process::{Reading, Verdict};
-use super::question;
+use super::question::{self, Asked};
 use super::writer::{Standing, Trust};
 use crate::club::challenge::{Challenge, ChallengeState};
 use crate::club::notice::{About, ChallengeClosed, Notice, Part, Reader, ReportLine, ReportResult};
@@ -17,12 +17,26 @@ use crate::store::InboxState;
 
 /// A stranger's mail with a command makes nothing but a question, at most one a week; without one it is left where it
 /// lies (MAIL-29). The same for a member who left.
-pub(super) fn asks_to_join(reading: &Reading<'_>, left: Option<&Player>) -> Result<Verdict> {
-    if !reading.asks() {
+/// A yes that comes too late asks for membership anew.
+pub(super) fn asks_to_join(
+    reading: &Reading<'_>,
+    left: Option<&Player>,
+    standing: &Standing,
+) -> Result<Verdict> {
+    let mut wanted = commands(reading);
+    if standing.too_late && question::answer_in(&reading.heard) == Some(true) {
+        wanted.push((None, Command::Join));
+    }
+    if wanted.is_empty() {
         return Ok(reading.verdict(InboxState::Left, "from a stranger, without a command"));
     }
     let limits = &reading.club.settings.limits;
-    if left.is_some() && reading.tx.open_question(&reading.from)?.is_some() {
+    if left.is_some()
+        && reading
+            .tx
+            .open_question(&reading.from, reading.now)?
+            .is_some()
+    {
         return Ok(reading.verdict(InboxState::Ignored, "from a member who left, who was asked"));
     }
     if left.is_none() && reading.tx.was_asked(&reading.from, reading.now)? {
@@ -37,7 +51,8 @@ pub(super) fn asks_to_join(reading: &Reading<'_>, left: Option<&Player>) -> Resu
             "from a stranger, beyond strangers_per_day",
         ));
     }
-    question::hold(reading, left, None, &commands(reading))?;
+    let asked = left.map_or(Asked::Address(&reading.from), Asked::Member);
+    question::hold(reading, asked, None, &wanted, &reading.heard.chat)?;
     Ok(reading.verdict(InboxState::Done, ""))
 }
 
@@ -60,7 +75,41 @@ pub(super) fn foreign(
             "from a foreign address that was asked about",
         ));
     }
-    question::hold(reading, Some(owner), standing.answered, &commands(reading))?;
+    question::hold(
+        reading,
+        Asked::Member(owner),
+        standing.answered,
+        &commands(reading),
+        &reading.heard.chat,
+    )?;
+    Ok(reading.verdict(InboxState::Done, ""))
+}
+
+/// An answer to an invitation from another address than was invited: the invited one is asked, at most once a week.
+pub(super) fn elsewhere(
+    reading: &Reading<'_>,
+    invited: &str,
+    standing: &Standing,
+) -> Result<Verdict> {
+    if !reading.asks() {
+        return Ok(reading.verdict(
+            InboxState::Ignored,
+            "from a foreign address, without a command",
+        ));
+    }
+    if reading.tx.is_suppressed(invited)? || reading.tx.was_asked(invited, reading.now)? {
+        return Ok(reading.verdict(
+            InboxState::Ignored,
+            "from a foreign address that was asked about",
+        ));
+    }
+    question::hold(
+        reading,
+        Asked::Address(invited),
+        standing.answered,
+        &commands(reading),
+        &reading.heard.chat,
+    )?;
     Ok(reading.verdict(InboxState::Done, ""))
 }
 
@@ -82,7 +131,7 @@ pub(super) fn invited(
     let waits = challenge.waits(reading.mail.arrived);
     if waits && wants(&|command| matches!(command, Command::Accept(_))) {
         if standing.trust == Trust::Nothing {
-            question::hold(reading, None, standing.answered, &commands(reading))?;
+            hold(reading, standing)?;
             return Ok(done);
         }
         return accept(reading, standing).map(|()| done);
@@ -117,7 +166,7 @@ pub(super) fn invited(
         })
         .collect();
     if pages.is_empty() && reading.asks() {
-        question::hold(reading, None, standing.answered, &commands(reading))?;
+        hold(reading, standing)?;
         return Ok(done);
     }
     if is_puzzling_flood(reading)? {
@@ -193,11 +242,23 @@ fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {
     )
 }
 
+fn hold(reading: &Reading<'_>, standing: &Standing) -> Result<()> {
+    question::hold(
+        reading,
+        Asked::Address(&reading.from),
+        standing.answered,
+        &commands(reading),
+        &reading.heard.chat,
+    )
+}
+
+/// The commands that can be read; a yes or no is none.
 fn commands(reading: &Reading<'_>) -> Vec<(Option<u32>, Command)> {
     reading
         .heard
         .readings
         .iter()
         .filter_map(|reading| Some((reading.game, reading.result.as_ref().ok()?.clone())))
+        .filter(|(_, command)| !matches!(command, Command::Yes | Command::No))
         .collect()
 }

@@ -22,6 +22,9 @@ const FAULTS: u32 = 3;
 /// Why a mail is set aside whose tries ended the whole program.
 const GIVEN_UP: &str = "it failed three times; see the log";
 
+/// The folder of mails that came by `deliver`: they lie nowhere but in the database.
+const PIPE: &str = "pipe";
+
 /// A mail as the mailbox gave it.
 #[derive(Clone, Debug)]
 pub struct Found<'a> {
@@ -49,11 +52,21 @@ pub struct Place {
 }
 
 impl Place {
-    /// Notes that what lies here is taken in. `file`: it is to be put where done mails lie.
-    pub(super) fn note(&self, tx: &Tx<'_>, file: bool) -> Result<()> {
-        if file || self.cursor.is_none() {
-            tx.note_entry(self.folder, &self.key, file)?;
+    /// Notes that what lies here is taken in as that mail, and how the mail stands. What is judged goes to where done
+    /// mails lie; mail of strangers and among junk stays where its owner may look for it.
+    fn note(&self, tx: &Tx<'_>, inbox: i64, state: InboxState) -> Result<()> {
+        if self.folder == PIPE {
+            return Ok(());
         }
+        let file = !matches!(state, InboxState::Left | InboxState::Waiting);
+        if self.cursor.is_none() || state != InboxState::Left {
+            tx.note_entry(self.folder, &self.key, inbox, file)?;
+        }
+        self.pass(tx)
+    }
+
+    /// Notes that nothing needs to be taken in up to here.
+    pub(super) fn pass(&self, tx: &Tx<'_>) -> Result<()> {
         match self.cursor {
             Some(cursor) => tx.set_cursor(self.folder, cursor),
             None => Ok(()),
@@ -61,7 +74,8 @@ impl Place {
     }
 }
 
-/// Takes one mail in. `careful`: its try is counted before it is looked at, since the last run ended uncleanly.
+/// Takes one mail in at that moment. `careful`: its try is counted before it is looked at, since the last run ended
+/// uncleanly.
 ///
 /// # Errors
 /// The database keeps nothing: then the mail stays where it is.
@@ -70,8 +84,8 @@ pub fn take_in(
     club: &Club,
     found: &Found<'_>,
     careful: bool,
+    now: DateTime<Utc>,
 ) -> Result<Option<Verdict>> {
-    let now = clock::now();
     let digest = Digest::of(found.raw);
     let mail = Arrival {
         digest: digest.as_bytes(),
@@ -87,13 +101,12 @@ pub fn take_in(
         let id = match tx.take_in(&mail, now)? {
             Some(id) => id,
             None => match tx.mail_of(mail.digest)? {
-                Some(row) if careful && row.state == InboxState::Waiting => row.id,
+                Some(row) if is_open(&row, found, careful) => row.id,
                 _ => return known(tx, &mail, &found.place).map(|()| None),
             },
         };
         let verdict = judge(tx, club, id, found, *digest.as_bytes(), now)?;
-        // Mail of strangers and among junk stays where its owner may look for it.
-        found.place.note(tx, verdict.state != InboxState::Left)?;
+        found.place.note(tx, id, verdict.state)?;
         Ok(Some(verdict))
     });
     let fault = match taken {
@@ -105,13 +118,23 @@ pub fn take_in(
         match tx.take_in(&mail, now)? {
             Some(id) => {
                 tx.count_attempt(id)?;
-                found.place.note(tx, true)?;
+                found.place.note(tx, id, InboxState::Waiting)?;
             }
             None => known(tx, &mail, &found.place)?,
         }
         Ok(())
     })?;
     Ok(None)
+}
+
+/// Whether a known mail is judged now: its try was counted before, or it was left among junk and lies in the inbox now,
+/// where somebody put it.
+fn is_open(row: &InboxRow, found: &Found<'_>, careful: bool) -> bool {
+    match row.state {
+        InboxState::Waiting => careful,
+        InboxState::Left => row.junk && !found.junk,
+        InboxState::Done | InboxState::Ignored | InboxState::Shunted => false,
+    }
 }
 
 /// Commits a try before the mail is looked at: an abort of the whole program escapes a counter that is written after it.
@@ -182,7 +205,7 @@ fn try_waiting(store: &mut Store, club: &Club, row: &InboxRow) -> Result<bool> {
         too_large: is_too_large.then_some(limit),
         junk: row.junk,
         place: Place {
-            folder: "pipe",
+            folder: PIPE,
             key: String::new(),
             cursor: None,
         },
@@ -214,7 +237,7 @@ fn set_aside(
         "The admin cannot be told that mail {} is set aside: {fault:#}",
         row.id
     );
-    store.write(|tx| tx.conclude(row.id, &row.sender, InboxState::Shunted, reason))
+    store.write(|tx| conclude_shunted(tx, row.id, &row.sender, reason))
 }
 
 /// Sets a mail aside that cannot even be had from the mailbox.
@@ -235,10 +258,19 @@ pub(super) fn take_unreadable(
         cut: false,
     };
     store.write(|tx| {
-        if let Some(id) = tx.take_in(&mail, now)? {
-            shunt(tx, club, id, "", reason, now)?;
-        }
-        place.note(tx, false)
+        let id = match tx.take_in(&mail, now)? {
+            Some(id) => {
+                shunt(tx, club, id, "", reason, now)?;
+                id
+            }
+            None => {
+                tx.mail_of(mail.digest)?
+                    .context("A mail is known and is not")?
+                    .id
+            }
+        };
+        // It cannot be moved either.
+        place.note(tx, id, InboxState::Left)
     })
 }
 
@@ -250,8 +282,7 @@ fn judge(
     digest: [u8; 32],
     now: DateTime<Utc>,
 ) -> Result<Verdict> {
-    // Secret numbers come before the transaction could fail for want of them.
-    let chance = || clock::secret().unwrap_or(digest);
+    let chance = || clock::secret();
     let mail = Mail {
         inbox: id,
         raw: found.raw,
@@ -261,7 +292,12 @@ fn judge(
         junk: found.junk,
     };
     let verdict = process(tx, club, mail, now, &chance)?;
-    tx.conclude(id, &verdict.sender, verdict.state, &verdict.reason)?;
+    // A mail that is left lies in the mailbox still; one from the pipe lies nowhere else.
+    let keep = verdict.state != InboxState::Left || found.place.folder == PIPE;
+    tx.conclude(id, &verdict.sender, verdict.state, &verdict.reason, keep)?;
+    if verdict.state != InboxState::Left {
+        tx.file_entries_of(id)?;
+    }
     Ok(verdict)
 }
 
@@ -284,7 +320,7 @@ fn known(tx: &Tx<'_>, mail: &Arrival<'_>, place: &Place) -> Result<()> {
     let before = tx
         .mail_of(mail.digest)?
         .context("A mail is known and is not")?;
-    place.note(tx, before.state != InboxState::Left)
+    place.note(tx, before.id, before.state)
 }
 
 fn shunt(
@@ -295,7 +331,7 @@ fn shunt(
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    tx.conclude(id, sender, InboxState::Shunted, reason)?;
+    conclude_shunted(tx, id, sender, reason)?;
     tell_admin(
         tx,
         club,
@@ -305,6 +341,11 @@ fn shunt(
         },
         now,
     )
+}
+
+fn conclude_shunted(tx: &Tx<'_>, id: i64, sender: &str, reason: &str) -> Result<()> {
+    tx.conclude(id, sender, InboxState::Shunted, reason, true)?;
+    tx.file_entries_of(id)
 }
 
 /// One transaction that a panic rolls back like an error (IN-05).

@@ -16,7 +16,7 @@ const KEPT: TimeDelta = TimeDelta::days(30);
 ///
 /// # Errors
 /// The database, or a letter that cannot be composed.
-pub(super) fn round(store: &mut Store, club: &Club, now: DateTime<Utc>) -> Result<u32> {
+pub fn round(store: &mut Store, club: &Club, now: DateTime<Utc>) -> Result<u32> {
     let expired = store.read(|tx| tx.challenges_expired(now))?;
     let mut ended = 0;
     for challenge in expired {

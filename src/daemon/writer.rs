@@ -1,12 +1,13 @@
 //! Who writes a mail, and what the mail proves of it ("Proof of who writes" in the contract).
 
 use anyhow::Result;
+use chrono::{DateTime, Utc};
 
 use super::settings::Club;
 use crate::club::challenge::{Challenge, Invitee};
 use crate::club::decision::Decision;
 use crate::club::notice::Done;
-use crate::club::player::Player;
+use crate::club::player::{Player, PlayerId};
 use crate::club::which::Answered;
 use crate::command::Command;
 use crate::dvonn::Colour;
@@ -35,8 +36,10 @@ pub(super) enum Trust {
 pub(super) enum Writer {
     /// A member's, from an address that may write for them.
     Member(Player),
-    /// From an address that the club does not know, with the token of this member's seat.
+    /// From an address that the club does not know, with the token of a letter to this member.
     Foreign(Player),
+    /// From an address that the club does not know, with the token of an invitation to this one, which is no member's.
+    Elsewhere(String),
     /// From an address that was invited, with the token of the invitation.
     Invited(Challenge),
     /// Nobody's that the club knows.
@@ -54,8 +57,10 @@ pub(super) struct Standing {
     pub answered: Option<Answered>,
     /// Whether it carries a token that only its writer got from us, current or old: no robot or forger's mail does.
     pub answers_us: bool,
-    /// The question that it answers, and how many held mails that letter named.
+    /// The question that it answers in time, and how many held mails that letter named.
     pub question: Option<(Question, u32)>,
+    /// Whether it answers a question whose time is over.
+    pub too_late: bool,
 }
 
 /// Finds out who writes.
@@ -65,6 +70,7 @@ pub(super) fn standing(
     from: &str,
     clues: &Clues,
     proof: Proof,
+    arrived: DateTime<Utc>,
 ) -> Result<Standing> {
     let member = tx.player_by_address(from)?;
     let tokens: Vec<(Token, Found)> = clues
@@ -73,7 +79,9 @@ pub(super) fn standing(
         .filter(|(token, _)| club.secret.verify(token))
         .copied()
         .collect();
-    let question = question(tx, from, member.as_ref(), &tokens)?;
+    let asked = question(tx, from, member.as_ref(), &tokens)?;
+    let too_late = asked.as_ref().is_some_and(|(q, _)| q.until < arrived);
+    let question = asked.filter(|_| !too_late);
     let (writer, seat) = match member {
         Some(player) => {
             let seat = seat(tx, clues, &tokens, |owner| owner == player.id)?;
@@ -81,10 +89,7 @@ pub(super) fn standing(
         }
         None => match seat(tx, clues, &tokens, |_| true)? {
             Some(seat) => (Writer::Foreign(tx.player(seat.owner)?), Some(seat)),
-            None => match invited(tx, from, &tokens)? {
-                Some(challenge) => (Writer::Invited(challenge), None),
-                None => (Writer::Stranger, None),
-            },
+            None => (unknown(tx, from, clues, &tokens, arrived)?, None),
         },
     };
     let offer = tokens
@@ -101,7 +106,9 @@ pub(super) fn standing(
     };
     let trust = match (proof, &writer) {
         // An explicit fail always means: hold and ask, even beside a token (MAIL-25).
-        (Proof::Fail, _) | (_, Writer::Foreign(_) | Writer::Stranger) => Trust::Nothing,
+        (Proof::Fail, _) | (_, Writer::Foreign(_) | Writer::Elsewhere(_) | Writer::Stranger) => {
+            Trust::Nothing
+        }
         (Proof::Pass, Writer::Member(_)) => Trust::Proven,
         _ => match (seat, offer) {
             (Some(seat), _) if seat.current => Trust::Seat(seat.game),
@@ -109,18 +116,20 @@ pub(super) fn standing(
             _ => Trust::Nothing,
         },
     };
-    let answers_us = !tokens.is_empty() && !matches!(writer, Writer::Foreign(_));
+    let answers_us =
+        !tokens.is_empty() && !matches!(writer, Writer::Foreign(_) | Writer::Elsewhere(_));
     Ok(Standing {
         writer,
         trust,
         answered,
         answers_us,
         question,
+        too_late,
     })
 }
 
 struct SeatToken {
-    owner: crate::club::player::PlayerId,
+    owner: PlayerId,
     game: u32,
     serial: u32,
     current: bool,
@@ -132,7 +141,7 @@ fn seat(
     tx: &Tx<'_>,
     clues: &Clues,
     tokens: &[(Token, Found)],
-    is_mine: impl Fn(crate::club::player::PlayerId) -> bool,
+    is_mine: impl Fn(PlayerId) -> bool,
 ) -> Result<Option<SeatToken>> {
     for (token, found) in tokens {
         let colour = match token.kind {
@@ -157,21 +166,51 @@ fn seat(
     Ok(None)
 }
 
-/// The challenge to exactly that address whose token the mail carries.
-fn invited(tx: &Tx<'_>, from: &str, tokens: &[(Token, Found)]) -> Result<Option<Challenge>> {
-    for (token, _) in tokens {
-        if token.kind == TokenKind::Invitation {
-            let challenge = tx.challenge(token.number)?;
-            if let Some(challenge) = challenge.filter(|c| c.to == Invitee::Address(from.to_owned()))
-            {
-                return Ok(Some(challenge));
-            }
+/// Whose mail it is that comes from an unknown address, by the letter that it answers. Such tokens never grow old, so
+/// an address book that completes them proves no answer.
+fn unknown(
+    tx: &Tx<'_>,
+    from: &str,
+    clues: &Clues,
+    tokens: &[(Token, Found)],
+    arrived: DateTime<Utc>,
+) -> Result<Writer> {
+    for (token, found) in tokens {
+        if !clues.is_reply && *found == Found::Address {
+            continue;
+        }
+        let writer = match token.kind {
+            TokenKind::Member => Some(PlayerId(i64::from(token.number))).filter(|id| id.0 > 0),
+            TokenKind::Question => tx
+                .question(i64::from(token.number))?
+                .and_then(|question| question.player),
+            TokenKind::Invitation => match tx.challenge(token.number)? {
+                Some(challenge) => match &challenge.to {
+                    Invitee::Member { id, .. } => Some(*id),
+                    Invitee::Address(address) if address == from => {
+                        return Ok(Writer::Invited(challenge));
+                    }
+                    Invitee::Address(address) => match tx.player_by_address(address)? {
+                        Some(player) => Some(player.id),
+                        None if challenge.waits(arrived) => {
+                            return Ok(Writer::Elsewhere(address.clone()));
+                        }
+                        None => None,
+                    },
+                    Invitee::Anyone => None,
+                },
+                None => None,
+            },
+            TokenKind::White | TokenKind::Black => None,
+        };
+        if let Some(id) = writer {
+            return Ok(Writer::Foreign(tx.player(id)?));
         }
     }
-    Ok(None)
+    Ok(Writer::Stranger)
 }
 
-/// The open question whose token the mail carries, if it was put to its writer.
+/// The unanswered question whose token the mail carries, if it was put to its writer.
 fn question(
     tx: &Tx<'_>,
     from: &str,

@@ -148,12 +148,18 @@ impl Tx<'_> {
         Ok(raw.unwrap_or_default())
     }
 
-    /// Notes what became of a mail.
+    /// Notes what became of a mail. `keep`: its bytes stay for now.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn conclude(&self, id: i64, sender: &str, state: InboxState, reason: &str) -> Result<()> {
-        let keep = !matches!(state, InboxState::Left);
+    pub fn conclude(
+        &self,
+        id: i64,
+        sender: &str,
+        state: InboxState,
+        reason: &str,
+        keep: bool,
+    ) -> Result<()> {
         self.0
             .prepare_cached(
                 "UPDATE inbox SET state = ?2, sender = ?3, reason = ?4, raw = CASE WHEN ?5 THEN raw END WHERE id = ?1",

@@ -47,17 +47,29 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that a mail in the mailbox is taken in; `file`: it is to be moved to where done mails lie.
+    /// Notes where a mail lies that is taken in; `file`: it is to be moved to where done mails lie.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn note_entry(&self, mailbox: &str, key: &str, file: bool) -> Result<()> {
+    pub fn note_entry(&self, mailbox: &str, key: &str, inbox: i64, file: bool) -> Result<()> {
         self.0
             .prepare_cached(
-                "INSERT INTO entries (mailbox, key, file) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (mailbox, key) DO UPDATE SET file = excluded.file",
+                "INSERT INTO entries (mailbox, key, inbox, file) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (mailbox, key) DO UPDATE SET inbox = excluded.inbox, file = excluded.file",
             )?
-            .execute(params![mailbox, key, file])
+            .execute(params![mailbox, key, inbox, file])
+            .context("A mail of the mailbox cannot be noted")?;
+        Ok(())
+    }
+
+    /// Notes that a mail is judged, wherever it lies, and is to be moved to where done mails lie.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn file_entries_of(&self, inbox: i64) -> Result<()> {
+        self.0
+            .prepare_cached("UPDATE entries SET file = 1 WHERE inbox = ?1")?
+            .execute([inbox])
             .context("A mail of the mailbox cannot be noted")?;
         Ok(())
     }

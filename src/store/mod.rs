@@ -16,6 +16,8 @@ mod questions;
 mod sending;
 mod words;
 
+use std::fs::OpenOptions;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -65,6 +67,7 @@ impl Store {
     /// # Errors
     /// The file cannot be opened, is no database, or was made by a newer version ([`NewerDatabase`]).
     pub fn open(path: &Path) -> Result<Store> {
+        make(path)?;
         let connection = Connection::open(path)
             .with_context(|| format!("The database {} cannot be opened; check that the folder exists and may be written to", path.display()))?;
         Store::prepare(connection, path)
@@ -130,5 +133,16 @@ impl Store {
             .transaction()
             .context("The database cannot be read")?;
         work(&Tx(&transaction))
+    }
+}
+
+/// Makes an empty database that only its owner can read: it will hold the club's secret.
+fn make(path: &Path) -> Result<()> {
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error).with_context(|| {
+            format!("The database {} cannot be made; check that the folder exists and may be written to", path.display())
+        }),
     }
 }

@@ -183,6 +183,11 @@ impl Tx<'_> {
                 params![address, player.0, seconds(now)],
             )
             .with_context(|| format!("The address of member {} cannot be added", player.0))?;
+        // A question that was put to the stranger is now one to the member.
+        self.0.execute(
+            "UPDATE questions SET player = ?2 WHERE address = ?1 AND player IS NULL AND state = 'open'",
+            params![address, player.0],
+        )?;
         Ok(())
     }
 

@@ -56,9 +56,14 @@ impl Tx<'_> {
         name: &str,
         now: DateTime<Utc>,
     ) -> Result<Question> {
-        if let Some(question) = self.open_question(address)? {
+        if let Some(question) = self.open_question(address, now)? {
             return Ok(question);
         }
+        self.0
+            .prepare_cached(
+                "UPDATE questions SET state = 'expired' WHERE address = ?1 AND state = 'open'",
+            )?
+            .execute([address])?;
         let until = now + LIFETIME;
         self.0
             .prepare_cached(
@@ -76,27 +81,29 @@ impl Tx<'_> {
         })
     }
 
-    /// The open question to an address.
+    /// The open question to an address, if its time is not over.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn open_question(&self, address: &str) -> Result<Option<Question>> {
+    pub fn open_question(&self, address: &str, now: DateTime<Utc>) -> Result<Option<Question>> {
         self.0
             .prepare_cached(
-                "SELECT id, player, address, name, until_at FROM questions WHERE address = ?1 AND state = 'open'",
+                "SELECT id, player, address, name, until_at FROM questions
+                 WHERE address = ?1 AND state = 'open' AND until_at >= ?2",
             )?
-            .query_row([address], read)
+            .query_row(params![address, seconds(now)], read)
             .optional()?
             .transpose()
     }
 
-    /// An open question by its number.
+    /// A question by its number, if it was not answered. Its time may be over: what counts is when the answer arrived,
+    /// not when the club noticed.
     ///
     /// # Errors
     /// SQLite's.
     pub fn question(&self, id: i64) -> Result<Option<Question>> {
         self.0
-            .prepare_cached("SELECT id, player, address, name, until_at FROM questions WHERE id = ?1 AND state = 'open'")?
+            .prepare_cached("SELECT id, player, address, name, until_at FROM questions WHERE id = ?1 AND state IN ('open', 'expired')")?
             .query_row([id], read)
             .optional()?
             .transpose()
@@ -161,9 +168,10 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn move_held(&self, from: i64, after: u32, to: i64) -> Result<()> {
+        let there = i64::try_from(self.held(to)?.len())?;
         self.0
-            .prepare_cached("UPDATE held SET question = ?3, place = place - ?2 WHERE question = ?1 AND place > ?2")?
-            .execute(params![from, after, to])?;
+            .prepare_cached("UPDATE held SET question = ?3, place = place - ?2 + ?4 WHERE question = ?1 AND place > ?2")?
+            .execute(params![from, after, to, there])?;
         Ok(())
     }
 

@@ -97,7 +97,7 @@ impl Scene {
                 cursor: None,
             },
         };
-        take_in(store, club, &found, false).map(|verdict| verdict.is_some())
+        take_in(store, club, &found, false, clock::now()).map(|verdict| verdict.is_some())
     }
 }
 

@@ -8,9 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use dvonn_post::club::desk::Customs;
 use dvonn_post::club::player::PlayerId;
-use dvonn_post::daemon::{
-    Club, Limits, Mail, Settings, Verdict, open_club, own_addresses, process,
-};
+use dvonn_post::daemon::{Club, Limits, Mail, Settings, Verdict, open_club, process};
 use dvonn_post::dvonn::Setup;
 use dvonn_post::mail::{Address, Digest};
 use dvonn_post::store::{Arrival, Store};
@@ -84,10 +82,10 @@ impl World {
                 };
                 let chance = || {
                     drawn.set(drawn.get().wrapping_add(1));
-                    [drawn.get(); 32]
+                    Ok([drawn.get(); 32])
                 };
                 let verdict = process(tx, club, mail, at, &chance)?;
-                tx.conclude(inbox, &verdict.sender, verdict.state, &verdict.reason)?;
+                tx.conclude(inbox, &verdict.sender, verdict.state, &verdict.reason, true)?;
                 Ok(Some(verdict))
             })
             .unwrap()
@@ -106,7 +104,7 @@ pub(crate) fn settings() -> Settings {
         customs: Customs {
             setup: Setup::Place,
             games_per_player: 0,
-            own_addresses: own_addresses(&address),
+            own_addresses: vec![address.key()],
         },
         address,
         limits: Limits {

@@ -11,7 +11,7 @@ use crate::cli::demo::player::Player;
 use crate::cli::exit::Failure;
 use crate::club::desk::Customs;
 use crate::club::game::Game;
-use crate::daemon::{Daemon, Limits, Settings, own_addresses};
+use crate::daemon::{Daemon, Limits, Settings};
 use crate::dvonn::Setup;
 use crate::mail::Address;
 use crate::mail::incoming::Incoming;
@@ -72,7 +72,8 @@ impl Table {
 
     /// Ben becomes a member and invites Anna, by mail like everybody.
     pub(crate) fn invite(&mut self) -> Result<(), Failure> {
-        let invitation = format!("challenge {}", Player::Anna.address());
+        // A colour that is chosen needs no lots: the first letters stay short.
+        let invitation = format!("challenge {} white", Player::Anna.address());
         self.write(Player::Ben, None, &invitation)?;
         self.answer(Player::Ben, "yes")
     }
@@ -184,7 +185,7 @@ fn settings() -> Result<Settings, Failure> {
         customs: Customs {
             setup: Setup::Place,
             games_per_player: 0,
-            own_addresses: own_addresses(&club),
+            own_addresses: vec![club.key()],
         },
         limits: Limits {
             mail_size: 5 << 20,
