@@ -33,6 +33,8 @@ pub struct Wanted {
     pub members: bool,
     /// Games that ended of late.
     pub over: bool,
+    /// How many games the challengers play.
+    pub challengers: bool,
 }
 
 impl Wanted {
@@ -48,11 +50,11 @@ impl Wanted {
             Command::Name(name) => wanted.name = Some(name.clone()),
             Command::Players => wanted.members = true,
             Command::List => wanted.over = true,
-            Command::Accept(n)
-            | Command::Decline(n)
-            | Command::Withdraw(n)
-            | Command::Show(n)
-            | Command::History(n) => {
+            Command::Accept(n) => {
+                wanted.numbers.extend(n);
+                wanted.challengers = true;
+            }
+            Command::Decline(n) | Command::Withdraw(n) | Command::Show(n) | Command::History(n) => {
                 wanted.numbers.extend(n);
             }
             _ => {}
@@ -70,6 +72,8 @@ pub struct Desk {
     pub games: Vec<Game>,
     /// Challenges that wait for or from the writer, open ones, and others of the writer that the mail names.
     pub challenges: Vec<Challenge>,
+    /// Running games of those who made the challenges, where they were wanted.
+    pub challengers: Vec<(PlayerId, u32)>,
     /// Members whom WHO may mean.
     pub found: Found,
     /// Keys of names that begin like the name wished for, the writer's own left out.

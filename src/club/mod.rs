@@ -21,3 +21,4 @@ pub mod which;
 
 pub use decide::decide;
 pub use offer::expire;
+pub use play::meant_game;

@@ -23,6 +23,15 @@ pub(super) fn accept(
     let challenge = which::challenge(desk, context, number, Verb::Accept, &offers)?;
     answerable(desk, context, challenge)?;
     room_for_a_game(desk, &desk.me.name, count(desk))?;
+    let challenger = desk
+        .challengers
+        .iter()
+        .find(|(id, _)| *id == challenge.from);
+    room_for_a_game(
+        desk,
+        &challenge.from_name,
+        challenger.map_or(0, |(_, running)| *running),
+    )?;
     let (game, plies) = begin(desk, context, challenge);
     let done = Done::Accepted {
         game: game.number,

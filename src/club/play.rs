@@ -20,14 +20,7 @@ pub(super) fn play(
     mv: Move,
 ) -> Result<Decision, Refusal> {
     let me = desk.me.id;
-    let fits = |game: &Game| game.is_turn_of(me) && game.position.phase() == phase_of(mv);
-    let legal = |game: &Game| fits(game) && game.position.play(mv).is_ok();
-    let verb = if matches!(mv, Move::Place(_)) {
-        Verb::Place
-    } else {
-        Verb::Move
-    };
-    let game = which::game(desk, context, line, verb, &[&legal, &fits])?;
+    let game = meant(desk, context, line, mv)?;
     let number = game.number;
 
     if let Some(serial) = context
@@ -86,6 +79,31 @@ pub(super) fn play(
             ply: Ply::Move(mv),
         })
     })
+}
+
+/// The number of the game that a move means whose line names none.
+///
+/// # Errors
+/// It may be several, or there is none.
+pub fn meant_game(desk: &Desk, context: &Context, mv: Move) -> Result<u32, Refusal> {
+    meant(desk, context, None, mv).map(|game| game.number)
+}
+
+fn meant<'d>(
+    desk: &'d Desk,
+    context: &Context,
+    line: Option<u32>,
+    mv: Move,
+) -> Result<&'d Game, Refusal> {
+    let me = desk.me.id;
+    let fits = |game: &Game| game.is_turn_of(me) && game.position.phase() == phase_of(mv);
+    let legal = |game: &Game| fits(game) && game.position.play(mv).is_ok();
+    let verb = if matches!(mv, Move::Place(_)) {
+        Verb::Place
+    } else {
+        Verb::Move
+    };
+    which::game(desk, context, line, verb, &[&legal, &fits])
 }
 
 /// Resigns the game that the line or the mail names, or the only one that runs.

@@ -7,13 +7,13 @@ use chrono::{DateTime, Utc};
 
 use super::settings::Club;
 use super::writer::Trust;
-use crate::club::decide;
 use crate::club::desk::{Desk, Wanted};
 use crate::club::notice::Done;
 use crate::club::player::PlayerId;
 use crate::club::refusal::Refusal;
 use crate::club::tell::{CameTo, Line};
 use crate::club::which::Context;
+use crate::club::{decide, meant_game};
 use crate::command::{Command, Reading};
 use crate::dvonn::Move;
 use crate::store::Tx;
@@ -34,6 +34,14 @@ impl Performed {
             |line| matches!(&line.came_to, CameTo::Decided(decision) if decision.game.is_some()),
         )
     }
+}
+
+/// The game that a line means.
+struct Meant {
+    /// Its number, where that is known.
+    game: Option<u32>,
+    /// The refusal of a move that may be meant for several.
+    unclear: Option<Refusal>,
 }
 
 /// What the commands of a mail are carried out with.
@@ -59,11 +67,11 @@ impl Stage<'_> {
         readings: &[Reading],
         chance: &dyn Fn() -> Result<[u8; 32]>,
     ) -> Result<Performed> {
-        let rivals = rivals(readings, &self.context);
+        let meant = self.meant(readings)?;
+        let rivals = rivals(readings, &meant);
         let mut performed = Performed::default();
         let mut failed: BTreeSet<Option<u32>> = BTreeSet::new();
-        for reading in readings {
-            let key = target(reading, &self.context);
+        for (reading, Meant { game: key, unclear }) in readings.iter().zip(meant) {
             let command = match &reading.result {
                 Ok(command) => command,
                 Err(error) => {
@@ -77,14 +85,29 @@ impl Stage<'_> {
                 }
             };
             self.context.nonce = chance()?;
-            let line = if matches!(command, Command::Play(_)) && failed.contains(&key) {
+            let is_play = matches!(command, Command::Play(_));
+            // A line of no certain game may have been about this one, unless the mail names this one.
+            let named = target(reading, &self.context);
+            let line = if is_play && (failed.contains(&key) || failed.contains(&named)) {
                 Line {
                     text: reading.line.clone(),
                     game: None,
                     came_to: CameTo::NotTried,
                 }
-            } else if matches!(command, Command::Play(_)) && rivals.contains(&key) {
+            } else if is_play && rivals.contains(&key) {
                 self.two_moves(reading, key)?
+            } else if let Some(refusal) = unclear {
+                Line {
+                    text: reading.line.clone(),
+                    game: None,
+                    came_to: CameTo::Refused(refusal),
+                }
+            } else if is_play {
+                let named = Reading {
+                    game: key,
+                    ..reading.clone()
+                };
+                self.one(&named, command)?
             } else {
                 self.one(reading, command)?
             };
@@ -107,6 +130,33 @@ impl Stage<'_> {
             }
         }
         Ok(performed)
+    }
+
+    /// The game of each line: the one that the mail names, for a move else the only one in which it makes sense. What is
+    /// not clear as the mail finds the games does not become clear by its other lines.
+    fn meant(&self, readings: &[Reading]) -> Result<Vec<Meant>> {
+        let mut desk = None;
+        let mut meant = Vec::new();
+        for reading in readings {
+            let mut this = Meant {
+                game: target(reading, &self.context),
+                unclear: None,
+            };
+            let named = reading.game.or(self.context.answered_game());
+            if let (None, Ok(Command::Play(mv))) = (named, &reading.result) {
+                let desk = match &desk {
+                    Some(desk) => desk,
+                    None => desk.insert(self.desk(&Command::Play(*mv), None)?),
+                };
+                match meant_game(desk, &self.context, *mv) {
+                    Ok(game) => this.game = Some(game),
+                    Err(refusal @ Refusal::WhichGame { .. }) => this.unclear = Some(refusal),
+                    Err(_) => this.game = None,
+                }
+            }
+            meant.push(this);
+        }
+        Ok(meant)
     }
 
     fn desk(&self, command: &Command, line: Option<u32>) -> Result<Desk> {
@@ -202,14 +252,11 @@ fn target(reading: &Reading, context: &Context) -> Option<u32> {
 }
 
 /// Games for which the mail holds two different moves.
-fn rivals(readings: &[Reading], context: &Context) -> BTreeSet<Option<u32>> {
+fn rivals(readings: &[Reading], meant: &[Meant]) -> BTreeSet<Option<u32>> {
     let mut moves: BTreeMap<Option<u32>, BTreeSet<Move>> = BTreeMap::new();
-    for reading in readings {
+    for (reading, this) in readings.iter().zip(meant) {
         if let Ok(Command::Play(mv)) = &reading.result {
-            moves
-                .entry(target(reading, context))
-                .or_default()
-                .insert(*mv);
+            moves.entry(this.game).or_default().insert(*mv);
         }
     }
     moves

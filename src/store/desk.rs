@@ -30,7 +30,12 @@ impl Tx<'_> {
         for number in &wanted.numbers {
             self.add_named(&me, *number, &mut games, &mut challenges)?;
         }
+        let mut challengers = Vec::new();
+        for challenge in challenges.iter().filter(|_| wanted.challengers) {
+            challengers.push((challenge.from, self.count_running(challenge.from)?));
+        }
         Ok(Desk {
+            challengers,
             found: wanted
                 .who
                 .as_ref()

@@ -7,7 +7,7 @@
 //! member Anna <anna@a.example>             is a member from the start
 //! game Anna - Ben                          begins by mail: Anna, white, challenges Ben
 //! game Anna - Ben on POSITION              begins on a drawn board, without a letter
-//! plays 1: c3 d4                           whoever is to move answers the latest letter of the game
+//! plays 1: c3 d4                           whoever is to move answers the latest letter of the game; `pass` is skipped
 //! 2026-12-01 09:00 Anna <anna@a.example> pass    a mail: dmarc=pass, fail, or neither
 //! re: latest                               answers a letter: LETTER, see below
 //! subject: / to: / header: / id: / quote: no / threads: no / junk: yes / again: yes | traced / feed: LETTER
