@@ -34,11 +34,11 @@ fn two_members() -> Club {
 
 /// Ben asks for his games, and gets one answer: the mails before his hold nothing up.
 fn assert_the_next_mail_goes_on(club: &Club) {
-    let before = club.letters(BEN).len();
+    let (before, left) = (club.letters(BEN).len(), club.count("new"));
     club.write(BEN, "list");
     club.once();
     let letters = club.letters(BEN);
     assert_eq!(letters.len(), before + 1, "{letters:#?}");
     assert!(letters[before].text.contains("game"), "{letters:#?}");
-    assert_eq!(club.count("new"), 0);
+    assert!(club.count("new") <= left);
 }

@@ -237,10 +237,7 @@ fn set_aside(
         "The admin cannot be told that mail {} is set aside: {fault:#}",
         row.id
     );
-    store.write(|tx| {
-        tx.conclude(row.id, &row.sender, InboxState::Shunted, reason, true)?;
-        tx.file_entries_of(row.id)
-    })
+    store.write(|tx| conclude_shunted(tx, row.id, &row.sender, reason))
 }
 
 /// Sets a mail aside that cannot even be had from the mailbox.
@@ -334,8 +331,7 @@ fn shunt(
     reason: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    tx.conclude(id, sender, InboxState::Shunted, reason, true)?;
-    tx.file_entries_of(id)?;
+    conclude_shunted(tx, id, sender, reason)?;
     tell_admin(
         tx,
         club,
@@ -345,6 +341,11 @@ fn shunt(
         },
         now,
     )
+}
+
+fn conclude_shunted(tx: &Tx<'_>, id: i64, sender: &str, reason: &str) -> Result<()> {
+    tx.conclude(id, sender, InboxState::Shunted, reason, true)?;
+    tx.file_entries_of(id)
 }
 
 /// One transaction that a panic rolls back like an error (IN-05).

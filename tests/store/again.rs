@@ -70,10 +70,10 @@ impl Author {
             88 => self.fresh(person, &format!("name {other} {}", self.written % 5)),
             89 => self.unproven(person, "challenge Carol"),
             90 => self.unproven(DORA, "join"),
-            91..=93 => self.reply(world, person, "yes"),
-            94 => self.reply(world, DORA, "yes"),
+            91..=93 => self.reply(world, person, ".q.", "yes"),
+            94 => self.reply(world, DORA, ".q.", "yes"),
             95 => self.fresh(person, &format!("challenge {DORA}")),
-            96 => self.reply(world, DORA, "accept"),
+            96 => self.reply(world, DORA, ".i.", "accept"),
             97 => self
                 .unproven(person, "nothing at all\n")
                 .replace("Message-ID", "X-Other"),
@@ -106,13 +106,14 @@ impl Author {
         }
     }
 
-    /// An answer to the latest letter to somebody.
-    fn reply(&mut self, world: &World, from: &str, body: &str) -> String {
+    /// An answer to the latest letter to somebody whose token is of that kind.
+    fn reply(&mut self, world: &World, from: &str, kind: &str, body: &str) -> String {
         let letter: Option<String> = world
             .database()
             .query_row(
-                "SELECT message_id FROM outbox WHERE recipient = ?1 ORDER BY id DESC LIMIT 1",
-                [from],
+                "SELECT message_id FROM outbox WHERE recipient = ?1 AND instr(message_id, ?2) > 0
+                 ORDER BY id DESC LIMIT 1",
+                [from, kind],
                 |row| row.get(0),
             )
             .optional()
