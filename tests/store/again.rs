@@ -106,13 +106,14 @@ impl Author {
         }
     }
 
-    /// An answer to the latest letter to somebody.
+    /// An answer to the latest letter to somebody; a yes is said to the latest question.
     fn reply(&mut self, world: &World, from: &str, body: &str) -> String {
         let letter: Option<String> = world
             .database()
             .query_row(
-                "SELECT message_id FROM outbox WHERE recipient = ?1 ORDER BY id DESC LIMIT 1",
-                [from],
+                "SELECT message_id FROM outbox WHERE recipient = ?1 AND (?2 <> 'yes' OR message_id LIKE '%.q.%')
+                 ORDER BY id DESC LIMIT 1",
+                [from, body],
                 |row| row.get(0),
             )
             .optional()
