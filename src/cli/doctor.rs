@@ -131,13 +131,14 @@ fn wall_clock(config: &Config) -> Result<Report, String> {
     let now = clock::now();
     let seen = config.store.exists().then(|| {
         let mut store = Store::open_existing(&config.store).ok()?;
-        store.read(|tx| tx.heartbeat(Loop::Poll)).ok().flatten()
+        let beat = store.read(|tx| tx.heartbeat(Loop::Poll)).ok().flatten();
+        beat.and_then(|beat| beat.at)
     });
     match seen.flatten() {
-        Some(beat) if beat.at > now + chrono::TimeDelta::minutes(5) => Err(format!(
+        Some(at) if at > now + chrono::TimeDelta::minutes(5) => Err(format!(
             "this machine says {}, but the daemon was at work at {} already; set the clock",
             now.to_rfc3339(),
-            beat.at.to_rfc3339()
+            at.to_rfc3339()
         )),
         _ => Ok(Report {
             well: now.to_rfc3339(),

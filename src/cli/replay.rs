@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 use crate::cli::exit::{Exit, Failure};
@@ -14,7 +15,7 @@ use crate::dvonn::{Colour, Move, Outcome, Phase, Ply, Record, Replayed};
 /// Which record, and how to show it.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Replay {
-    /// The record, in JSON or as the text that `record N` prints
+    /// The record, in JSON or as the text that `record N` prints; - reads standard input
     #[arg(value_name = "FILE")]
     record: PathBuf,
     /// Print JSON for other programs, with every ply
@@ -24,9 +25,19 @@ pub(crate) struct Replay {
 
 /// Replays the record: exit code 1 when it is none, or breaks the rules; the first bad ply is named.
 pub(crate) fn run(arguments: &Replay) -> Result<Exit, Failure> {
-    let file = arguments.record.display();
-    let bytes = fs::read(&arguments.record)
-        .map_err(|error| Failure::usage(format!("{file} cannot be read: {error}")))?;
+    let is_stdin = arguments.record.as_os_str() == "-";
+    let file = if is_stdin {
+        "standard input".to_owned()
+    } else {
+        arguments.record.display().to_string()
+    };
+    let bytes = if is_stdin {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(&arguments.record)
+    }
+    .map_err(|error| Failure::usage(format!("{file} cannot be read: {error}")))?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Failure::no(format!("{file}: not a record, since it is not UTF-8 text")))?;
     let wrong = |why| Failure::no(format!("{file}: {why}"));

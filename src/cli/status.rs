@@ -92,7 +92,8 @@ fn report(config: &Config) -> anyhow::Result<Report> {
             .map(|beat| beat.trouble.clone())
             .filter(|text| !text.is_empty())
             .collect();
-        if running && poll.is_some() && !is_fresh(poll.as_ref(), now, SILENT) {
+        let has_polled = poll.as_ref().is_some_and(|beat| beat.at.is_some());
+        if running && has_polled && !is_fresh(poll.as_ref(), now, SILENT) {
             trouble.push("the mailbox was not looked at for long; see the log".to_owned());
         }
         if let Some(oldest) = oldest.filter(|oldest| now - *oldest > SILENT) {
@@ -122,8 +123,8 @@ fn report(config: &Config) -> anyhow::Result<Report> {
                 "trouble"
             },
             running,
-            last_poll: poll.map(|beat| beat.at.to_rfc3339()),
-            last_send: send.map(|beat| beat.at.to_rfc3339()),
+            last_poll: last(poll),
+            last_send: last(send),
             waiting_letters: waiting,
             failed_letters: failed,
             shunted_mails: shunted,
@@ -134,7 +135,12 @@ fn report(config: &Config) -> anyhow::Result<Report> {
 }
 
 fn is_fresh(beat: Option<&Beat>, now: DateTime<Utc>, span: TimeDelta) -> bool {
-    beat.is_some_and(|beat| now - beat.at < span)
+    beat.and_then(|beat| beat.at)
+        .is_some_and(|at| now - at < span)
+}
+
+fn last(beat: Option<Beat>) -> Option<String> {
+    beat.and_then(|beat| beat.at).map(|at| at.to_rfc3339())
 }
 
 fn text(report: &Report) -> String {

@@ -164,7 +164,7 @@ impl Sender {
                 }
             }
             match &worst {
-                Some((_, said)) => tx.trouble(Loop::Send, now, said),
+                Some((_, said)) => tx.trouble(Loop::Send, said),
                 None => tx.beat(Loop::Send, now),
             }
         })?;

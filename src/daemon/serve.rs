@@ -271,9 +271,15 @@ async fn sending(
     {
         Signs::note(&signs.sent);
         match sender.postman().check().await {
-            Ok(_) => signs
-                .server_answered
-                .store(true, std::sync::atomic::Ordering::Relaxed),
+            Ok(_) => {
+                // What was put right since the last run is no trouble any more, before any letter is due.
+                if let Err(fault) = note_trouble(&store, Loop::Send, "") {
+                    tracing::error!("{fault:#}");
+                }
+                signs
+                    .server_answered
+                    .store(true, std::sync::atomic::Ordering::Relaxed);
+            }
             Err(error) => {
                 let wait = backoff.next(error.kind() == Kind::Credentials);
                 tracing::warn!(
@@ -368,7 +374,5 @@ fn tick(store: &Shared, club: &Club, warden_is_due: bool) -> Result<()> {
 }
 
 fn note_trouble(store: &Shared, which: Loop, trouble: &str) -> Result<()> {
-    store
-        .lock()
-        .write(|tx| tx.trouble(which, clock::now(), trouble))
+    store.lock().write(|tx| tx.trouble(which, trouble))
 }

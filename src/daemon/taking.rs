@@ -146,24 +146,25 @@ fn count_first(
     place: &Place,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    store.write(|tx| {
+    let spent = store.write(|tx| {
         if let Some(id) = tx.take_in(mail, now)? {
             tx.count_attempt(id)?;
-            return Ok(true);
+            return Ok(None);
         }
         match tx.mail_of(mail.digest)? {
             Some(row) if row.state == InboxState::Waiting && row.attempts < FAULTS => {
                 tx.count_attempt(row.id)?;
-                Ok(true)
+                Ok(None)
             }
-            Some(row) if row.state == InboxState::Waiting => {
-                shunt(tx, club, row.id, &row.sender, GIVEN_UP, now)?;
-                place.note(tx, row.id, InboxState::Shunted)?;
-                Ok(false)
-            }
-            _ => known(tx, mail, place).map(|()| false),
+            row => Ok(row),
         }
-    })
+    })?;
+    let Some(row) = spent else { return Ok(true) };
+    if row.state == InboxState::Waiting {
+        set_aside(store, club, &row, GIVEN_UP, now)?;
+    }
+    store.write(|tx| known(tx, mail, place))?;
+    Ok(false)
 }
 
 /// Tries mails that wait: those that `deliver` stored, and those that failed before if `again`.
@@ -191,7 +192,7 @@ pub fn take_waiting(store: &mut Store, club: &Club, again: bool) -> Result<u32> 
 fn try_waiting(store: &mut Store, club: &Club, row: &InboxRow) -> Result<bool> {
     let now = clock::now();
     if row.attempts >= FAULTS {
-        store.write(|tx| shunt(tx, club, row.id, &row.sender, GIVEN_UP, now))?;
+        set_aside(store, club, row, GIVEN_UP, now)?;
         return Ok(false);
     }
     let attempts = store.write(|tx| tx.count_attempt(row.id))?;
@@ -215,10 +216,31 @@ fn try_waiting(store: &mut Store, club: &Club, row: &InboxRow) -> Result<bool> {
     };
     tracing::error!("Mail {} could not be processed: {fault:#}", row.id);
     if attempts >= FAULTS {
-        let reason = format!("{fault:#}");
-        store.write(|tx| shunt(tx, club, row.id, &row.sender, &reason, now))?;
+        set_aside(store, club, row, &format!("{fault:#}"), now)?;
     }
     Ok(false)
+}
+
+/// Sets a mail aside and tells the admin; where that very letter is the trouble, without it: the queue goes on.
+fn set_aside(
+    store: &mut Store,
+    club: &Club,
+    row: &InboxRow,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let told = guarded(store, |tx| {
+        shunt(tx, club, row.id, &row.sender, reason, now)
+    });
+    let Err(fault) = told else { return Ok(()) };
+    tracing::error!(
+        "The admin cannot be told that mail {} is set aside: {fault:#}",
+        row.id
+    );
+    store.write(|tx| {
+        tx.conclude(row.id, &row.sender, InboxState::Shunted, reason, true)?;
+        tx.file_entries_of(row.id)
+    })
 }
 
 /// Sets a mail aside that cannot even be had from the mailbox.

@@ -31,8 +31,8 @@ impl Loop {
 /// How a loop is doing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beat {
-    /// When it last went well.
-    pub at: DateTime<Utc>,
+    /// When it last went well, if it ever did.
+    pub at: Option<DateTime<Utc>>,
     /// What is wrong since then; empty: nothing.
     pub trouble: String,
 }
@@ -79,17 +79,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes what is wrong with a loop; when it last went well stays.
+    /// Notes what is wrong with a loop, or with empty words that nothing is any more; when it last went well stays.
     ///
     /// # Errors
     /// SQLite's.
-    pub fn trouble(&self, which: Loop, now: DateTime<Utc>, trouble: &str) -> Result<()> {
+    pub fn trouble(&self, which: Loop, trouble: &str) -> Result<()> {
         self.0
             .prepare_cached(
-                "INSERT INTO heartbeat (loop, at, trouble) VALUES (?1, ?2, ?3)
+                "INSERT INTO heartbeat (loop, at, trouble) VALUES (?1, 0, ?2)
                  ON CONFLICT (loop) DO UPDATE SET trouble = excluded.trouble",
             )?
-            .execute(params![which.word(), seconds(now), trouble])
+            .execute(params![which.word(), trouble])
             .context("The heartbeat cannot be written")?;
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Tx<'_> {
             .optional()?;
         row.map(|(at, trouble)| {
             Ok(Beat {
-                at: moment(at)?,
+                at: (at > 0).then(|| moment(at)).transpose()?,
                 trouble,
             })
         })

@@ -67,6 +67,25 @@ fn a_poison_mail_through_the_pipe_ends_the_same_way() {
     assert_the_next_mail_goes_on(&club);
 }
 
+/// Even the letter to the admin is refused.
+#[test]
+fn a_mail_of_which_the_admin_cannot_be_told_holds_up_nobody() {
+    let club = poisoned();
+    club.database()
+        .execute_batch(
+            "CREATE TRIGGER test_mute BEFORE INSERT ON outbox WHEN new.recipient = 'admin@admin.example'
+             BEGIN SELECT RAISE(ABORT, 'no letter to the admin'); END;",
+        )
+        .unwrap();
+    club.write(ANNA, "challenge Ben");
+    club.arrive(b"no mail at all");
+    assert_eq!(rounds_until_set_aside(&club), 2);
+    assert_the_next_mail_goes_on(&club);
+    let aside: i64 = club.value("SELECT count(*) FROM inbox WHERE state = 'shunted'");
+    assert_eq!(aside, 2);
+    assert_eq!(club.run(&["status"]).code, 1);
+}
+
 #[test]
 fn a_fault_that_passes_costs_nothing() {
     let club = poisoned();

@@ -85,6 +85,13 @@ impl Club {
         club
     }
 
+    /// A club that has a database and nothing in it.
+    pub fn new_with_database() -> Club {
+        let club = Club::new();
+        drop(club.store());
+        club
+    }
+
     /// A file in the club's folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)

@@ -20,6 +20,8 @@ mod system;
 pub use peer::{Peer, Talk};
 #[allow(unused_imports)]
 pub use stack::{DOMAIN, MailStack};
+#[allow(unused_imports)]
+pub use system::signal;
 
 use std::time::{Duration, Instant};
 
@@ -30,13 +32,21 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 ///
 /// # Panics
 /// When it does not within [`PATIENCE`].
-pub fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+pub fn eventually<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
+    within(PATIENCE, what, look)
+}
+
+/// Waits until `look` finds something.
+///
+/// # Panics
+/// When it does not within `limit`.
+pub fn within<T>(limit: Duration, what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
         if let Some(found) = look() {
             return found;
         }
-        assert!(start.elapsed() < PATIENCE, "in vain: {what}");
+        assert!(start.elapsed() < limit, "in vain: {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

@@ -3,12 +3,13 @@
 //!
 //! Knows how to configure, start and stop them; refuses to leave anything running or lying about.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use tempfile::TempDir;
 
@@ -103,15 +104,39 @@ impl MailStack {
 
     /// Puts mails into a user's inbox without a server.
     pub fn seed(&self, user: &str, mails: impl IntoIterator<Item = Vec<u8>>) {
+        self.seed_at(user, mails, SystemTime::now());
+    }
+
+    /// Puts mails that arrived at some time into a user's inbox without a server.
+    pub fn seed_at(
+        &self,
+        user: &str,
+        mails: impl IntoIterator<Item = Vec<u8>>,
+        arrived: SystemTime,
+    ) {
         let new = self.path(&format!("home/{user}/Maildir/new"));
+        fs::create_dir_all(&new).unwrap();
         for (number, raw) in mails.into_iter().enumerate() {
-            fs::write(new.join(format!("1.{number}.seed")), raw).unwrap();
+            let path = new.join(format!("1.{number}.seed"));
+            fs::write(&path, raw).unwrap();
+            let file = fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(arrived).unwrap();
         }
-        own("mail:mail", &new);
+        own("mail:mail", &self.path(&format!("home/{user}")));
     }
 
     /// The mails in a user's folder (`INBOX`, `Done` …), by file name, read from disk.
     pub fn mails(&self, user: &str, folder: &str) -> Vec<(String, Vec<u8>)> {
+        self.mails_but(user, folder, &BTreeSet::new())
+    }
+
+    /// The same without the files that were `seen` before.
+    pub fn mails_but(
+        &self,
+        user: &str,
+        folder: &str,
+        seen: &BTreeSet<String>,
+    ) -> Vec<(String, Vec<u8>)> {
         let maildir = self.path(&format!("home/{user}/Maildir"));
         let maildir = match folder {
             "INBOX" => maildir,
@@ -121,10 +146,13 @@ impl MailStack {
         for room in ["new", "cur"] {
             for entry in fs::read_dir(maildir.join(room)).into_iter().flatten() {
                 let path = entry.unwrap().path();
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                if seen.contains(&name) {
+                    continue;
+                }
                 // Dovecot may rename a file while we look.
                 if let Ok(raw) = fs::read(&path) {
-                    let name = path.file_name().unwrap().to_string_lossy();
-                    mails.push((name.into_owned(), raw));
+                    mails.push((name, raw));
                 }
             }
         }

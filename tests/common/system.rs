@@ -14,7 +14,8 @@ pub(super) fn state(pid: u32) -> Option<(String, char)> {
     Some((name.to_owned(), rest.chars().next()?))
 }
 
-pub(super) fn signal(signal: &str, pid: u32) {
+/// Sends a signal such as `-TERM` to a process.
+pub fn signal(signal: &str, pid: u32) {
     // It may have ended by itself.
     let _ = Command::new("kill")
         .args([signal, &pid.to_string()])
