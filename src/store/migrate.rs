@@ -18,12 +18,17 @@ pub struct NewerDatabase {
     pub known: usize,
 }
 
+/// The newest version of the tables that this program knows.
+pub(super) fn newest() -> usize {
+    MIGRATIONS.len()
+}
+
 /// The version of a database's tables: how many migrations it went through.
 ///
 /// # Errors
 /// It cannot be read, or the tables are newer than this program ([`NewerDatabase`]).
 pub(super) fn version(connection: &Connection) -> Result<usize> {
-    let known = MIGRATIONS.len();
+    let known = newest();
     let found: i64 = connection
         .pragma_query_value(None, "user_version", |row| row.get(0))
         .context("Its version cannot be read")?;

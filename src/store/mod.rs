@@ -73,10 +73,10 @@ impl Store {
         Store::prepare(connection, path)
     }
 
-    /// Opens an existing database only to look at it.
+    /// Opens an existing database only to look at it: nothing is migrated.
     ///
     /// # Errors
-    /// As [`Store::open`], and when there is none yet.
+    /// As [`Store::open`], when there is none yet, and when an older version of this program made it.
     pub fn open_existing(path: &Path) -> Result<Store> {
         let connection = Connection::open_with_flags(
             path,
@@ -88,6 +88,13 @@ impl Store {
                 path.display()
             )
         })?;
+        let named = || format!("The database {} cannot be looked at", path.display());
+        if migrate::version(&connection).with_context(named)? < migrate::newest() {
+            anyhow::bail!(
+                "The database {} was made by an older version of dvonn-post; `dvonn-post serve` brings it up to date",
+                path.display()
+            );
+        }
         Store::prepare(connection, path)
     }
 
