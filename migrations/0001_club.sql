@@ -168,7 +168,7 @@ CREATE TABLE outbox (
     recipient   TEXT    NOT NULL,              -- envelope
     game        INTEGER,                       -- number of the game or challenge it is about
     answers     INTEGER REFERENCES inbox (id), -- the mail that caused it
-    unproven    INTEGER NOT NULL,              -- 1: that mail did not prove its writer
+    unproven    INTEGER NOT NULL DEFAULT 0,    -- 1: that mail did not prove its writer
     text        TEXT    NOT NULL,              -- its text part, to be known again in a reply
     bytes       BLOB,                          -- the whole mail; NULL once it is old
     made_at     INTEGER NOT NULL,

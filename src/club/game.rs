@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::club::notice::Draw;
 use crate::club::player::PlayerId;
-use crate::dvonn::{Board, Colour, Move, Outcome, Ply, Position, Setup};
+use crate::dvonn::{Board, CellSet, Colour, Move, Outcome, Ply, Position, Setup};
 
 /// One game of two members.
 #[derive(Clone, Debug, PartialEq)]
@@ -224,5 +224,19 @@ impl Game {
     pub fn score(&self) -> (u32, u32) {
         let score = self.position.score();
         (u32::from(score.white), u32::from(score.black))
+    }
+
+    /// The last ply that was no pass, and the spaces that it emptied by cutting them off, for the marks on the board.
+    #[must_use]
+    pub fn last_marks(&self) -> Option<(Ply, CellSet)> {
+        let mv = self.last_move()?;
+        let plies: Vec<Ply> = self.plies().collect();
+        let before = plies.iter().rposition(|ply| *ply == Ply::Move(mv))?;
+        let position = Position::replay(self.start, plies.get(..before)?).ok()?;
+        let removed = position.play(mv).ok()?.removed;
+        Some((
+            Ply::Move(mv),
+            removed.iter().map(|fallen| fallen.cell).collect(),
+        ))
     }
 }

@@ -17,6 +17,7 @@ mod play;
 pub mod player;
 pub mod refusal;
 pub mod tell;
+mod view;
 pub mod which;
 
 pub use decide::decide;

@@ -39,3 +39,16 @@ impl Player {
         }
     }
 }
+
+impl Reader {
+    /// Somebody who is no member: written to in the club's language.
+    #[must_use]
+    pub fn stranger(address: &str) -> Self {
+        Reader {
+            name: None,
+            address: address.to_owned(),
+            language: String::new(),
+            timezone: String::new(),
+        }
+    }
+}

@@ -8,13 +8,12 @@ use std::collections::BTreeMap;
 use crate::club::decision::{Addressee, Decision, GameNews, Show, Told};
 use crate::club::game::Game;
 use crate::club::notice::{
-    About, Begun, BoardView, Done, NotUnderstood, Notice, OverView, Part, PlyNews, Reader,
-    ReportLine, ReportResult, Waiting,
+    About, Done, NotUnderstood, Notice, Part, Reader, ReportLine, ReportResult,
 };
 use crate::club::player::{Player, PlayerId};
 use crate::club::refusal::Refusal;
+use crate::club::view::{about, board_part};
 use crate::command::CommandError;
-use crate::dvonn::{CellSet, Colour, Ply};
 
 /// A line of the mail and what it came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -332,99 +331,6 @@ fn to_opponent(news: &GameNews, author: &str, opponent: &Sitting) -> Notice {
     }
 }
 
-fn about(game: &Game, reader: PlayerId) -> About {
-    About::Game {
-        game: game.number,
-        serial: game.serial(),
-        seat: game.seat_of(reader).unwrap_or(Colour::White),
-        white: game.white.name.clone(),
-        black: game.black.name.clone(),
-    }
-}
-
-fn board_part(show: &Show, news: Option<&GameNews>, reader: &Sitting) -> Part {
-    let board = board_view(show, news, reader);
-    match show.game.ended {
-        None => Part::Board(Box::new(board)),
-        Some(ended) => Part::Over(Box::new(OverView {
-            board,
-            result: ended.result,
-            by: ended.by,
-            history: show.game.history(),
-            started: show.game.started,
-            ended: ended.at,
-        })),
-    }
-}
-
-fn board_view(show: &Show, news: Option<&GameNews>, reader: &Sitting) -> BoardView {
-    let game = &show.game;
-    let plies: Vec<PlyNews> = news.map(|news| news.plies.clone()).unwrap_or_default();
-    let begun = news.filter(|news| news.begun).map(|_| Begun {
-        setup: game.setup,
-        draw: game.draw.clone(),
-    });
-    BoardView {
-        game: game.number,
-        white: game.white.name.clone(),
-        black: game.black.name.clone(),
-        seat: game.seat_of(reader.player.id).unwrap_or(Colour::White),
-        position: game.position,
-        ply: u32::try_from(game.plies().count()).unwrap_or(u32::MAX),
-        last: game.last_marks(),
-        news: plies,
-        begun,
-        all_moves: show.all_moves,
-        waiting: waiting(game.number, reader),
-    }
-}
-
-fn waiting(shown: u32, reader: &Sitting) -> Option<Waiting> {
-    let me = reader.player.id;
-    let mut games: Vec<&Game> = reader
-        .running
-        .iter()
-        .filter(|game| game.number != shown && game.is_turn_of(me))
-        .collect();
-    games.sort_by_key(|game| (game.turn_since(), game.number));
-    let next = games.first()?;
-    Some(Waiting {
-        next: next.number,
-        opponent: next.opponent_of(me).name.clone(),
-        count: u32::try_from(games.len()).unwrap_or(u32::MAX),
-        since: next.turn_since(),
-    })
-}
-
 fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().to_owned()
-}
-
-impl Reader {
-    /// Somebody who is no member: written to in the club's language.
-    #[must_use]
-    pub fn stranger(address: &str) -> Self {
-        Reader {
-            name: None,
-            address: address.to_owned(),
-            language: String::new(),
-            timezone: String::new(),
-        }
-    }
-}
-
-impl Game {
-    /// The last ply that was no pass, and the spaces that it emptied by cutting them off, for the marks on the board.
-    #[must_use]
-    pub fn last_marks(&self) -> Option<(Ply, CellSet)> {
-        let mv = self.last_move()?;
-        let plies: Vec<Ply> = self.plies().collect();
-        let before = plies.iter().rposition(|ply| *ply == Ply::Move(mv))?;
-        let position = crate::dvonn::Position::replay(self.start, plies.get(..before)?).ok()?;
-        let removed = position.play(mv).ok()?.removed;
-        Some((
-            Ply::Move(mv),
-            removed.iter().map(|fallen| fallen.cell).collect(),
-        ))
-    }
 }

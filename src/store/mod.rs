@@ -88,7 +88,7 @@ impl Store {
                 path.display()
             )
         })?;
-        let named = || format!("The database {} cannot be looked at", path.display());
+        let named = || format!("The database {} cannot be used", path.display());
         if migrate::version(&connection).with_context(named)? < migrate::newest() {
             anyhow::bail!(
                 "The database {} was made by an older version of dvonn-post; `dvonn-post serve` brings it up to date",
