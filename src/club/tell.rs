@@ -95,7 +95,13 @@ pub fn tell<E>(
     let mut notices = Vec::new();
     let shown = board_for(&mail, &games);
     notices.extend(answer(&mail, whose, &author, &games, shown.as_ref()));
-    for show in further(&mail, &games, shown.as_ref()) {
+    // Who leaves is promised one last letter.
+    let further = if author.player.stopped {
+        Vec::new()
+    } else {
+        further(&mail, &games, shown.as_ref())
+    };
+    for show in further {
         let news = games
             .iter()
             .find(|news| news.after.number == show.game.number);

@@ -208,10 +208,12 @@ impl World {
     fn collect(&mut self) -> Result<usize, String> {
         let now = self.now;
         let never = moment("2099-01-01 00:00").unwrap();
-        let claimed = self
+        let mut claimed = self
             .store
             .write(|tx| tx.claim(now, &[], 1000, 1000, |_| never))
             .map_err(|why| format!("{why:#}"))?;
+        // Claims come by recipient; scripts name letters as they were made.
+        claimed.sort_by_key(|letter| letter.id);
         for letter in &claimed {
             let read = Letter::read(&letter.recipient, letter.bytes.clone())?;
             lint(&read, &self.letters)?;
