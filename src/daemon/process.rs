@@ -7,7 +7,7 @@ use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::hearing::hear;
-use super::performed;
+use super::member_mail;
 use super::post::{self, Answered};
 use super::question;
 use super::settings::Club;
@@ -204,7 +204,7 @@ pub fn process(
         Writer::Member(player) if player.stopped => {
             stranger::asks_to_join(&reading, Some(player), &standing)
         }
-        Writer::Member(player) => performed::member(&reading, player, &standing, Vec::new()),
+        Writer::Member(player) => member_mail::member(&reading, player, &standing, Vec::new()),
         Writer::Foreign(owner) => stranger::foreign(&reading, owner, &standing),
         Writer::Elsewhere(invited) => stranger::elsewhere(&reading, invited, &standing),
         Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),

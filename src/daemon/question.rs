@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use super::perform::{Performed, Stage};
-use super::performed;
+use super::member_mail;
 use super::process::{Reading, Verdict};
+use super::stage::{Performed, Stage};
 use super::writer::{Standing, Trust};
 use crate::club::decision::Decision;
 use crate::club::names;
@@ -180,7 +180,7 @@ pub(super) fn answered(
             let player = reading.tx.player(id)?;
             let more = the_rest(reading, &player, standing)?;
             all.lines.extend(more.lines);
-            performed::answer(reading, &player, all, Vec::new(), u32::MAX)?;
+            member_mail::answer(reading, &player, all, Vec::new(), u32::MAX)?;
             ask_anew(reading, question, named, &held, more.held.is_empty())?;
             hold_the_rest(reading, &player, standing, &more.held)?;
         }
@@ -222,7 +222,7 @@ pub(super) fn answered(
         new: reading.new.clone(),
         ..*reading
     };
-    performed::answer(&carried_out, &player, all, first, u32::MAX)?;
+    member_mail::answer(&carried_out, &player, all, first, u32::MAX)?;
     ask_anew(reading, question, named, &held, more.held.is_empty())?;
     hold_the_rest(reading, &player, standing, &more.held)?;
     Ok(done)
@@ -266,7 +266,7 @@ fn the_rest(reading: &Reading<'_>, player: &Player, standing: &Standing) -> Resu
         tx: reading.tx,
         club: reading.club,
         actor: player.id,
-        context: performed::context(reading, standing.answered),
+        context: member_mail::context(reading, standing.answered),
         trust: standing.trust,
         now: reading.now,
     };

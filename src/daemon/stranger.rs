@@ -3,7 +3,7 @@
 use anyhow::Result;
 use chrono::TimeDelta;
 
-use super::performed::{self, is_puzzling_flood, not_understood};
+use super::member_mail::{self, is_puzzling_flood, not_understood};
 use super::process::{Reading, Verdict};
 use super::question::{self, Asked};
 use super::writer::{Standing, Trust};
@@ -154,7 +154,7 @@ pub(super) fn invited(
         // Accepting an invitation by reply makes a member.
         let display = reading.incoming.from_name.clone().unwrap_or_default();
         let (player, first) = question::join(reading, &reading.from, &display)?;
-        return performed::member(reading, &player, standing, first);
+        return member_mail::member(reading, &player, standing, first);
     }
     if waits && (declines || stops) {
         decline(reading, challenge)?;
@@ -184,7 +184,7 @@ pub(super) fn invited(
                 vec![Part::NotUnderstood(not_understood(reading))],
             )?;
         }
-        return Ok(reading.verdict(InboxState::Done, performed::PUZZLED));
+        return Ok(reading.verdict(InboxState::Done, member_mail::PUZZLED));
     }
     let since = reading.now - TimeDelta::days(1);
     if reading.tx.concluded_since(&reading.from, PAGE, since)? < PAGES_A_DAY {

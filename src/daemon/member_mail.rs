@@ -3,9 +3,9 @@
 use anyhow::Result;
 use chrono::TimeDelta;
 
-use super::perform::{Performed, Stage};
 use super::process::{Reading, Verdict};
 use super::question::{self, Asked};
+use super::stage::{Performed, Stage};
 use super::writer::Standing;
 use crate::club::game::Game;
 use crate::club::notice::{NotUnderstood, Notice, Part, Unreadable};
