@@ -63,7 +63,8 @@ impl Incoming {
     pub fn poll(&self) -> Duration {
         match self {
             Incoming::Imap(imap) => imap.poll,
-            Incoming::Maildir(_) => Duration::from_secs(1),
+            // Waiting for a Maildir glances at it every second by itself.
+            Incoming::Maildir(_) => Duration::from_secs(60),
         }
     }
 

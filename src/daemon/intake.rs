@@ -4,9 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, Result};
-use chrono::{DateTime, TimeDelta, Utc};
-
 use super::Shared;
 use super::clock;
 use super::settings::Club;
@@ -16,6 +13,7 @@ use crate::wire::{
     self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
     batches,
 };
+use anyhow::{Context, Result};
 
 /// The mailbox and the connection to it.
 #[derive(Debug)]
@@ -146,7 +144,11 @@ impl Reader<'_> {
         let (new, old): (Vec<Listed>, Vec<Listed>) =
             unknown(&mut self.store.lock(), name, listing.mails)?
                 .into_iter()
-                .partition(|mail| !is_older_than(mail, self.club));
+                .partition(|mail| {
+                    !mail
+                        .arrived
+                        .is_some_and(|arrived| self.club.is_younger_than(arrived))
+                });
         self.pass_over(&old, new.is_empty())?;
         let mut taken = 0;
         let limit = self.club.settings.limits.mail_size;
@@ -299,11 +301,6 @@ async fn put_away(mailbox: &mut Mailbox, folder: Folder, store: &Shared) -> Resu
             .write(|tx| tx.forget_entries(name, &keys))
             .context("Mails that are put away are not forgotten")?;
     }
-}
-
-fn is_older_than(mail: &Listed, club: &Club) -> bool {
-    mail.arrived
-        .is_some_and(|arrived: DateTime<Utc>| arrived + TimeDelta::days(1) < club.created)
 }
 
 fn place(folder: &'static str, id: &Id) -> Place {

@@ -4,7 +4,7 @@
 //! composed to its final bytes. The caller commits, or rolls all of it back.
 
 use anyhow::Result;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::hearing::hear;
 use super::member_mail;
@@ -22,9 +22,6 @@ use crate::mail::newtext::{NewText, SentText};
 use crate::mail::proof;
 use crate::mail::thread::{self, Clues};
 use crate::store::{InboxState, Tx};
-
-/// Mail older than the club by more than this is none of its business.
-const BEFORE_THE_CLUB: TimeDelta = TimeDelta::days(1);
 
 /// A mail that was taken in.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +123,7 @@ pub fn process(
     now: DateTime<Utc>,
     chance: &dyn Fn() -> Result<[u8; 32]>,
 ) -> Result<Verdict> {
-    if mail.arrived + BEFORE_THE_CLUB < club.created {
+    if club.is_younger_than(mail.arrived) {
         return Ok(Verdict::new("", InboxState::Left, "older than the club"));
     }
     let incoming = match Incoming::read(mail.raw) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::club::desk::Customs;
 use crate::letters::ClubFacts;
@@ -60,7 +60,16 @@ pub struct Club {
     pub created: DateTime<Utc>,
 }
 
+/// Mail older than the club by more than this is none of its business.
+const BEFORE_THE_CLUB: TimeDelta = TimeDelta::days(1);
+
 impl Club {
+    /// Whether a mail that arrived then is older than the club: such mail is not even looked at.
+    #[must_use]
+    pub fn is_younger_than(&self, arrived: DateTime<Utc>) -> bool {
+        arrived + BEFORE_THE_CLUB < self.created
+    }
+
     /// What the letters tell of the club.
     #[must_use]
     pub fn facts(&self) -> ClubFacts {
