@@ -105,6 +105,8 @@ pub struct Told {
     pub challenge: u32,
     /// Name of its challenger.
     pub from: String,
+    /// Whether it is told to the one who may accept, and not to the challenger.
+    pub invited: bool,
 }
 
 /// Who is told: a member, or an address of no member.

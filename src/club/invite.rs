@@ -24,7 +24,7 @@ pub(super) fn challenge(
     terms: &Terms,
 ) -> Result<Decision, Refusal> {
     room_for_a_game(desk, &desk.me.name, count(desk))?;
-    let invitee = invitee(desk, who)?;
+    let invitee = invitee(desk, context, who)?;
     let challenge = new_challenge(desk, context, invitee.clone(), terms);
     let (to, shown) = match invitee {
         Invitee::Member { id, name } => (Addressee::Member(id), name),
@@ -41,6 +41,7 @@ pub(super) fn challenge(
         to,
         challenge: challenge.number,
         from: desk.me.name.clone(),
+        invited: true,
     };
     Ok(Decision {
         changes: vec![Change::Challenge(challenge.clone())],
@@ -72,13 +73,22 @@ pub(super) fn open(desk: &Desk, context: &Context, terms: &Terms) -> Result<Deci
     })
 }
 
-fn invitee(desk: &Desk, who: &Who) -> Result<Invitee, Refusal> {
+fn invitee(desk: &Desk, context: &Context, who: &Who) -> Result<Invitee, Refusal> {
     match (desk.found.members.as_slice(), who) {
         ([(member, _)], _) if member.id == desk.me.id => Err(Refusal::Yourself),
         ([(member, _)], _) if member.stopped => Err(Refusal::NoMailThere {
             who: member.name.clone(),
         }),
         ([(member, running)], _) => {
+            let waits = desk.own_challenges(context.arrived).find(
+                |challenge| matches!(&challenge.to, Invitee::Member { id, .. } if *id == member.id),
+            );
+            if let Some(challenge) = waits {
+                return Err(Refusal::InvitedAlready {
+                    name: member.name.clone(),
+                    number: challenge.number,
+                });
+            }
             room_for_a_game(desk, &member.name, *running)?;
             Ok(Invitee::Member {
                 id: member.id,

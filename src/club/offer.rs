@@ -183,6 +183,7 @@ pub(super) fn closed(
         why,
     };
     Told {
+        invited: to != Addressee::Member(challenge.from),
         to,
         part,
         challenge: challenge.number,

@@ -107,6 +107,13 @@ pub enum Refusal {
         /// The address.
         address: String,
     },
+    /// A challenge of the writer to that member waits already.
+    InvitedAlready {
+        /// The member's name.
+        name: String,
+        /// The challenge that waits.
+        number: u32,
+    },
     /// The club's own address, or one that no person reads.
     NoPersonThere {
         /// The address.

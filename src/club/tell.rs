@@ -149,6 +149,7 @@ pub fn to_other<E>(
     let about = About::Challenge {
         number: told.challenge,
         from: told.from.clone(),
+        invited: told.invited,
     };
     Ok(Some(Notice {
         to,

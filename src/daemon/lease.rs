@@ -85,8 +85,18 @@ fn open(store: &Path) -> Result<File> {
         .with_context(|| format!("The lock file {} cannot be opened", path.display()))
 }
 
+/// Beside the file itself: two names of one database must meet at one lock.
 fn path(store: &Path) -> PathBuf {
-    let mut name = store.as_os_str().to_owned();
+    let real = std::fs::canonicalize(store).or_else(|_| {
+        let folder = store
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        std::fs::canonicalize(folder)
+            .map(|folder| folder.join(store.file_name().unwrap_or_default()))
+    });
+    let real = real.unwrap_or_else(|_| store.to_owned());
+    let mut name = real.into_os_string();
     name.push(".lock");
     PathBuf::from(name)
 }
@@ -107,6 +117,20 @@ mod tests {
         assert_eq!(taken.owner, std::process::id().to_string());
         first.give_back().unwrap();
         assert!(!Lease::is_taken(&store).unwrap());
+    }
+
+    #[test]
+    fn two_names_of_one_database_have_one_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, alias) = (
+            folder.path().join("club.sqlite"),
+            folder.path().join("alias.sqlite"),
+        );
+        std::fs::write(&store, "").unwrap();
+        std::os::unix::fs::symlink(&store, &alias).unwrap();
+        let first = Lease::take(&store).unwrap();
+        assert!(Lease::take(&alias).is_err());
+        first.give_back().unwrap();
     }
 
     #[test]

@@ -16,14 +16,20 @@ use crate::command::{self, Command};
 use crate::store::InboxState;
 
 /// Answers within a day, to one sender, to mails in which nothing was understood: a robot without marks would go on
-/// for ever (MAIL-22).
+/// for ever (MAIL-22). Mails that carry a token of ours count apart, so that no forger silences the club for a member.
 const PUZZLED_A_DAY: u32 = 3;
+
+/// The same for mails that answer a letter of ours: more than a person needs, and an end to every robot.
+const PUZZLED_PROVEN_A_DAY: u32 = 12;
 
 /// Answers within an hour to one sender's mails without proof.
 const UNPROVEN_AN_HOUR: u32 = 6;
 
 /// The word in the inbox for mails in which nothing was understood.
-pub(super) const PUZZLED: &str = "not understood";
+const PUZZLED: &str = "not understood";
+
+/// The same for mails that prove their writer.
+const PUZZLED_PROVEN: &str = "an answer that was not understood";
 
 /// Carries out a member's mail. `first`: what its answer begins with.
 pub(super) fn member(
@@ -138,9 +144,31 @@ pub(super) fn answer(
 /// A mail in which nothing was understood: one answer says so and how to write, with the board of the letter that was
 /// answered.
 fn puzzled(reading: &Reading<'_>, player: &Player, answered: Option<Answered>) -> Result<Verdict> {
-    let done = reading.verdict(InboxState::Done, PUZZLED);
+    tell_puzzled(reading, player, answered, not_understood(reading))?;
+    Ok(reading.verdict(InboxState::Done, puzzled_word(reading)))
+}
+
+/// Tells a member that a mail cannot be taken apart.
+pub(super) fn broken(
+    reading: &Reading<'_>,
+    player: &Player,
+    answered: Option<Answered>,
+) -> Result<()> {
+    let what = NotUnderstood {
+        mentions: Vec::new(),
+        reason: Some(Unreadable::Broken),
+    };
+    tell_puzzled(reading, player, answered, what)
+}
+
+fn tell_puzzled(
+    reading: &Reading<'_>,
+    player: &Player,
+    answered: Option<Answered>,
+    what: NotUnderstood,
+) -> Result<()> {
     if is_puzzling_flood(reading)? {
-        return Ok(done);
+        return Ok(());
     }
     let game = match answered {
         Some(Answered::Game { game, .. }) => reading.tx.game(game)?.map(Box::<Game>::new),
@@ -151,13 +179,13 @@ fn puzzled(reading: &Reading<'_>, player: &Player, answered: Option<Answered>) -
         lines: Vec::new(),
         chat: "",
         first: Vec::new(),
-        not_understood: Some(not_understood(reading)),
+        not_understood: Some(what),
         answered: game,
     };
     for notice in tell(mail, |id| reading.tx.sitting(id))? {
         reading.post(notice)?;
     }
-    Ok(done)
+    Ok(())
 }
 
 /// What looked like a command, or why there was nothing to read.
@@ -180,7 +208,24 @@ pub(super) fn not_understood(reading: &Reading<'_>) -> NotUnderstood {
 /// Whether the sender got as many answers to mails without a command as a person needs.
 pub(super) fn is_puzzling_flood(reading: &Reading<'_>) -> Result<bool> {
     let since = reading.now - TimeDelta::days(1);
-    Ok(reading.tx.concluded_since(&reading.from, PUZZLED, since)? >= PUZZLED_A_DAY)
+    let most = if reading.proven {
+        PUZZLED_PROVEN_A_DAY
+    } else {
+        PUZZLED_A_DAY
+    };
+    Ok(reading
+        .tx
+        .concluded_since(&reading.from, puzzled_word(reading), since)?
+        >= most)
+}
+
+/// The word in the inbox for this mail, if nothing in it is understood.
+pub(super) fn puzzled_word(reading: &Reading<'_>) -> &'static str {
+    if reading.proven {
+        PUZZLED_PROVEN
+    } else {
+        PUZZLED
+    }
 }
 
 fn is_flood(reading: &Reading<'_>, notice: &Notice, limit: u32) -> Result<bool> {

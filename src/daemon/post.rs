@@ -145,11 +145,15 @@ fn token(tx: &Tx<'_>, club: &Club, notice: &Notice) -> Result<Token> {
             seat: Colour::Black,
             ..
         } => secret.token(*game, *serial, TokenKind::Black),
-        About::Challenge { number, .. } => secret.token(*number, 0, TokenKind::Invitation),
+        About::Challenge {
+            number,
+            invited: true,
+            ..
+        } => secret.token(*number, 0, TokenKind::Invitation),
         About::Question { number, held } => {
             secret.token(u32::try_from(*number)?, *held, TokenKind::Question)
         }
-        About::Club => {
+        About::Club | About::Challenge { .. } => {
             let member = tx.player_by_address(&notice.to.address)?;
             let number = member
                 .map(|member| u32::try_from(member.id.0))

@@ -12,7 +12,8 @@ use super::post::{self, Answered};
 use super::question;
 use super::settings::Club;
 use super::stranger;
-use super::writer::{self, Writer};
+use super::taking::header;
+use super::writer::{self, Standing, Writer};
 use crate::club::notice::{AdminNotice, Notice};
 use crate::club::which::Answered as Which;
 use crate::command::{Command, Heard};
@@ -126,20 +127,13 @@ pub fn process(
     if club.is_younger_than(mail.arrived) {
         return Ok(Verdict::new("", InboxState::Left, "older than the club"));
     }
-    let incoming = match Incoming::read(mail.raw) {
-        Ok(incoming) => incoming,
-        Err(why) if mail.junk => {
-            return Ok(Verdict::new("", InboxState::Left, why.to_string()));
-        }
-        Err(why) => {
-            let reason = why.to_string();
-            let what = AdminNotice::Shunted {
-                inbox: mail.inbox,
-                reason: reason.clone(),
-            };
-            post::tell_admin(tx, club, what, now)?;
-            return Ok(Verdict::new("", InboxState::Shunted, reason));
-        }
+    let (incoming, broken) = match Incoming::read(mail.raw) {
+        Ok(incoming) => (incoming, None),
+        // A mail that cannot be taken apart: its header says whether it is the club's business.
+        Err(why) => match Incoming::read(header(mail.raw)) {
+            Ok(incoming) => (incoming, Some(why.to_string())),
+            Err(_) => return Ok(Verdict::new("", InboxState::Left, why.to_string())),
+        },
     };
     let clues = thread::clues(&incoming, &club.settings.address);
     let answers_us = clues
@@ -163,7 +157,7 @@ pub fn process(
         return Ok(Verdict::new(&from, not_ours(concerns_us), kind.name()));
     }
     let (new, mut heard) = read(tx, club, &incoming, &from, &clues)?;
-    if mail.too_large.is_some() {
+    if mail.too_large.is_some() || broken.is_some() {
         // Of a text that was not even fetched nobody knows; its subject orders nothing.
         heard = Heard::default();
     }
@@ -186,6 +180,9 @@ pub fn process(
         proven: standing.answers_us || standing.trust == writer::Trust::Proven,
     };
 
+    if let Some(why) = broken {
+        return set_aside(&reading, &standing, why);
+    }
     if let Some((question, named)) = &standing.question
         && let Some(answer) = question::answer_in(&reading.heard)
     {
@@ -207,6 +204,24 @@ pub fn process(
         Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),
         Writer::Stranger => stranger::asks_to_join(&reading, None, &standing),
     }
+}
+
+/// A mail that cannot be taken apart: of a member, or in answer to a letter of ours, it is set aside for the admin, and the
+/// member is told; of anybody else it stays where it lies.
+fn set_aside(reading: &Reading<'_>, standing: &Standing, why: String) -> Result<Verdict> {
+    match &standing.writer {
+        Writer::Member(player) if !player.stopped => {
+            member_mail::broken(reading, player, standing.answered)?;
+        }
+        Writer::Stranger => return Ok(reading.verdict(InboxState::Left, why)),
+        _ => {}
+    }
+    let what = AdminNotice::Shunted {
+        inbox: reading.mail.inbox,
+        reason: why.clone(),
+    };
+    post::tell_admin(reading.tx, reading.club, what, reading.now)?;
+    Ok(reading.verdict(InboxState::Shunted, why))
 }
 
 /// Mail that is neither acted upon nor answered: it is put away if it concerns the club, and else stays where it lies,

@@ -46,6 +46,10 @@ pub(super) fn hold(
     let question = reading.tx.ask(player, address, &name, reading.now)?;
     let waiting = reading.tx.held(question.id)?.len();
     if waiting >= WAITING {
+        tracing::warn!(
+            "Question {} holds as many mails as one answer can decide; one more is dropped",
+            question.id
+        );
         return Ok(());
     }
     let lines: Vec<String> = commands

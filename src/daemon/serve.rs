@@ -66,6 +66,9 @@ impl Daemon {
     ) -> Result<Daemon> {
         let lease = Lease::take(path)?;
         let mut store = Store::open(path)?;
+        if lease.unclean {
+            store.write(|tx| tx.release_claims(clock::now()))?;
+        }
         let club = Arc::new(open_club(&mut store, settings)?);
         let intake = Intake::new(way_in, lease.unclean);
         let sender = Sender::new(Postman::new(way_out));

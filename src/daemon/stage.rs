@@ -72,6 +72,7 @@ impl Stage<'_> {
         let rivals = rivals(readings, &meant);
         let mut performed = Performed::default();
         let mut failed: BTreeSet<Option<u32>> = BTreeSet::new();
+        let mut left = false;
         for (reading, Meant { game: key, unclear }) in readings.iter().zip(meant) {
             let command = match &reading.result {
                 Ok(command) => command,
@@ -89,7 +90,7 @@ impl Stage<'_> {
             let is_play = matches!(command, Command::Play(_));
             // A line of no certain game may have been about this one, unless the mail names this one.
             let named = target(reading, &self.context);
-            let line = if is_play && (failed.contains(&key) || failed.contains(&named)) {
+            let line = if left || (is_play && (failed.contains(&key) || failed.contains(&named))) {
                 Line {
                     text: reading.line.clone(),
                     game: None,
@@ -119,6 +120,7 @@ impl Stage<'_> {
                 CameTo::Held => performed.held.push((reading.game, command.clone())),
                 _ => {}
             }
+            left |= leaves(&line);
             let given_up = given_up(&line);
             performed.lines.push(line);
             for game in given_up {
@@ -253,6 +255,11 @@ fn unwritable(command: &Command) -> Option<String> {
         } if Address::parse(address).is_err() => Some(address.clone()),
         _ => None,
     }
+}
+
+/// Whether the line ended its writer's membership: whoever has left asks for nothing more.
+fn leaves(line: &Line) -> bool {
+    matches!(&line.came_to, CameTo::Decided(decision) if matches!(decision.done, Done::Stopped { .. }))
 }
 
 /// Games that leaving the club gives up.

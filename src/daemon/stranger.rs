@@ -163,7 +163,7 @@ pub(super) fn invited(
         reading.tx.suppress(&reading.from, reading.now)?;
         return Ok(done);
     }
-    if declines {
+    if declines && waits {
         let declined = Done::Declined {
             number: challenge.number,
             from: challenge.from_name.clone(),
@@ -184,7 +184,7 @@ pub(super) fn invited(
                 vec![Part::NotUnderstood(not_understood(reading))],
             )?;
         }
-        return Ok(reading.verdict(InboxState::Done, member_mail::PUZZLED));
+        return Ok(reading.verdict(InboxState::Done, member_mail::puzzled_word(reading)));
     }
     let since = reading.now - TimeDelta::days(1);
     if reading.tx.concluded_since(&reading.from, PAGE, since)? < PAGES_A_DAY {
@@ -201,9 +201,12 @@ fn pages(reading: &Reading<'_>, challenge: &Challenge) -> Vec<Part> {
     let page = |line: &command::Reading| match &line.result {
         Ok(Command::Rules) => Some(Part::Rules),
         Ok(Command::Help(verb)) => Some(Part::Help(*verb)),
-        Ok(Command::Accept(_)) if !challenge.waits(reading.mail.arrived) => Some(Part::Report(
-            vec![report_line(&line.line, ReportResult::Refused(gone.clone()))],
-        )),
+        Ok(Command::Accept(_) | Command::Decline(_)) if !challenge.waits(reading.mail.arrived) => {
+            Some(Part::Report(vec![report_line(
+                &line.line,
+                ReportResult::Refused(gone.clone()),
+            )]))
+        }
         _ => None,
     };
     reading.heard.readings.iter().filter_map(page).collect()
@@ -222,6 +225,7 @@ fn to_the_invited(reading: &Reading<'_>, challenge: &Challenge, parts: Vec<Part>
         about: About::Challenge {
             number: challenge.number,
             from: challenge.from_name.clone(),
+            invited: true,
         },
         answers: true,
         parts,
@@ -241,6 +245,7 @@ fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {
         about: About::Challenge {
             number: challenge.number,
             from: challenge.from_name.clone(),
+            invited: false,
         },
         answers: false,
         parts: vec![Part::ChallengeClosed {

@@ -14,7 +14,7 @@ use super::process::{Mail, Verdict, process};
 use super::settings::Club;
 use crate::club::notice::AdminNotice;
 use crate::mail::digest::Digest;
-use crate::store::{Arrival, Cursor, InboxRow, InboxState, Store, Tx};
+use crate::store::{Arrival, Cursor, InboxRow, InboxState, Store, Tx, is_of_the_disk};
 
 /// Faults after which a mail is set aside.
 const FAULTS: u32 = 3;
@@ -113,6 +113,9 @@ pub fn take_in(
         Ok(verdict) => return Ok(verdict),
         Err(fault) => fault,
     };
+    if is_of_the_disk(&fault) {
+        return Err(fault);
+    }
     tracing::error!("A mail could not be processed and will be tried again: {fault:#}");
     store.write(|tx| {
         match tx.take_in(&mail, now)? {
@@ -214,6 +217,11 @@ fn try_waiting(store: &mut Store, club: &Club, row: &InboxRow) -> Result<bool> {
         Ok(_) => return Ok(true),
         Err(fault) => fault,
     };
+    if is_of_the_disk(&fault) {
+        // Where not even this can be written, the mail has two tries left for a better day.
+        let _ = store.write(|tx| tx.uncount_attempt(row.id));
+        return Err(fault);
+    }
     tracing::error!("Mail {} could not be processed: {fault:#}", row.id);
     if attempts >= FAULTS {
         set_aside(store, club, row, &format!("{fault:#}"), now)?;
@@ -302,7 +310,7 @@ fn judge(
 }
 
 /// The header of a mail, which is all that is read of one that is too large.
-fn header(raw: &[u8]) -> &[u8] {
+pub(super) fn header(raw: &[u8]) -> &[u8] {
     let end = raw
         .windows(2)
         .position(|two| two == b"\n\n")

@@ -144,7 +144,7 @@ fn subject(voice: &Voice<'_>, notice: &Notice) -> String {
             ];
             voice.say("subject-game", &facts)
         }
-        About::Challenge { number, from } => voice.say(
+        About::Challenge { number, from, .. } => voice.say(
             "subject-challenge",
             &[
                 ("number", (*number).into()),

@@ -19,6 +19,7 @@ pub(super) fn section(voice: &Voice<'_>, view: &NotUnderstood) -> Result<Section
         None => voice.word("puzzled-no-command"),
         Some(Unreadable::NothingNew) => voice.word("puzzled-nothing-new"),
         Some(Unreadable::Sealed) => voice.word("puzzled-sealed"),
+        Some(Unreadable::Broken) => voice.word("puzzled-broken"),
         Some(Unreadable::TooLarge { limit }) => {
             voice.say("puzzled-too-large", &[("limit", size(voice, limit).into())])
         }

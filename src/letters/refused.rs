@@ -27,6 +27,13 @@ pub(super) fn sentences(voice: &Voice<'_>, refusal: &Refusal, line: &str) -> Vec
                 ("name", clean::line(waits_for).into()),
             ],
         ),
+        Refusal::InvitedAlready { name, number } => say(
+            "refused-invited-already",
+            &[
+                ("name", clean::line(name).into()),
+                ("number", (*number).into()),
+            ],
+        ),
         Refusal::WhoseMessage => say("refused-whose-message", &[]),
         Refusal::GameOver { game } => say(
             "refused-game-over",

@@ -21,6 +21,11 @@ pub(crate) fn decode(bytes: &[u8], label: Option<&str>) -> String {
         // charset that gives every byte a character and keeps ASCII, where the moves are.
         _ => match std::str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
+            // A long text was cut inside a character: that is no sign of another charset.
+            Err(error) if error.error_len().is_none() => {
+                String::from_utf8_lossy(bytes.get(..error.valid_up_to()).unwrap_or_default())
+                    .into_owned()
+            }
             Err(_) => match charset_decoder(b"windows-1252") {
                 Some(decoder) => decoder(bytes),
                 None => String::from_utf8_lossy(bytes).into_owned(),

@@ -157,21 +157,28 @@ pub fn references(root: &str, ids: &[String]) -> Vec<String> {
 /// addresses and Message-IDs. For text that is passed on to others.
 pub fn scrub(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    // Where the last word that was kept ends, and whether its line does: looking back through blanks again and again
+    // would take a hostile text's length squared.
+    let (mut end, mut line_ended) = (0, false);
     for piece in text.split_inclusive(char::is_whitespace) {
         let word = piece.trim_end_matches(char::is_whitespace);
+        let blank = piece.get(word.len()..).unwrap_or("");
         if token::looks_like(word) {
             // `ref: 12.57.w.…`, with a blank: the word before goes too.
-            let kept = out.trim_end_matches([' ', '\t']);
-            if kept
+            let kept = out.get(..end).unwrap_or("");
+            let says_ref = kept
                 .get(kept.len().saturating_sub(4)..)
-                .is_some_and(|end| end.eq_ignore_ascii_case("ref:"))
-            {
-                out.truncate(kept.len() - 4);
+                .is_some_and(|last| last.eq_ignore_ascii_case("ref:"));
+            if says_ref && !line_ended {
+                end -= 4;
+                out.truncate(end);
             }
-            out.push_str(piece.get(word.len()..).unwrap_or(""));
-        } else {
-            out.push_str(piece);
+        } else if !word.is_empty() {
+            out.push_str(word);
+            (end, line_ended) = (out.len(), false);
         }
+        out.push_str(blank);
+        line_ended |= blank.contains('\n');
     }
     out
 }
@@ -292,5 +299,13 @@ mod tests {
         );
         assert_eq!(scrub(&text), "Hi Ben,\nsee  and \n \n1.2.3 b3-c3");
         assert!(!token::looks_like(&scrub(&text)));
+        let glued = format!("<mailto:club%2B{t}%40club.example> abc{t}");
+        assert!(!token::looks_like(&scrub(&glued)));
+    }
+
+    #[test]
+    fn a_text_of_nothing_but_tokens_takes_no_longer_than_its_length() {
+        let text = "1.2.w.aaaaaaaaaaaaaaaa ".repeat(40_000);
+        assert_eq!(scrub(&text).trim(), "");
     }
 }

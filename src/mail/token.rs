@@ -180,8 +180,10 @@ fn digits(text: &str) -> Result<u32, NotAToken> {
 /// Whether a text holds something that has, more or less, the shape of a token.
 pub(crate) fn looks_like(text: &str) -> bool {
     let number = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
+    // Whatever stands glued before the number: `%2B12.57.w.…`, `abc12.57.w.…`.
+    let ends_in_number = |t: &str| t.bytes().last().is_some_and(|b| b.is_ascii_digit());
     windows(text).any(|[a, b, kind, mac]| {
-        number(a)
+        ends_in_number(a)
             && number(b)
             && TokenKind::from_letter(kind).is_some()
             && mac.len() >= MAC_CHARS / 2

@@ -182,6 +182,20 @@ impl Tx<'_> {
             .context("A try cannot be counted")
     }
 
+    /// Takes the count of a try back that was no fault of the mail.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn uncount_attempt(&self, id: i64) -> Result<()> {
+        self.0
+            .prepare_cached(
+                "UPDATE inbox SET attempts = attempts - 1 WHERE id = ?1 AND attempts > 0",
+            )?
+            .execute([id])
+            .context("The count of a try cannot be taken back")?;
+        Ok(())
+    }
+
     /// How many mails of a sender ended with that reason since then.
     ///
     /// # Errors

@@ -61,6 +61,27 @@ pub fn is_lasting(error: &anyhow::Error) -> bool {
             .any(|cause| cause.downcast_ref().is_some_and(is_broken))
 }
 
+/// Whether the disk or another process is to blame, and not what was to be kept: nothing that is tried meanwhile counts.
+#[must_use]
+pub fn is_of_the_disk(error: &anyhow::Error) -> bool {
+    let of_the_disk = |error: &rusqlite::Error| {
+        matches!(
+            error.sqlite_error_code(),
+            Some(
+                ErrorCode::DiskFull
+                    | ErrorCode::SystemIoFailure
+                    | ErrorCode::DatabaseBusy
+                    | ErrorCode::DatabaseLocked
+                    | ErrorCode::ReadOnly
+                    | ErrorCode::CannotOpen
+            )
+        )
+    };
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref().is_some_and(of_the_disk))
+}
+
 impl Store {
     /// Opens the database, makes it where it is missing, and brings it to this program's version.
     ///

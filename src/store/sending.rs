@@ -122,6 +122,22 @@ impl Tx<'_> {
         Ok(claimed)
     }
 
+    /// Makes letters due whose first tries were claimed by a daemon that was killed before it could note what came of them:
+    /// else newer letters would overtake them. After a second try the schedule holds, so that crashes hammer no server.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn release_claims(&self, now: DateTime<Utc>) -> Result<()> {
+        self.0
+            .prepare_cached(
+                "UPDATE outbox SET next_at = ?1
+                 WHERE state = 'waiting' AND next_at > ?1 AND attempts BETWEEN 1 AND 2 AND result = ''",
+            )?
+            .execute([seconds(now)])
+            .context("Letters that were claimed cannot be made due")?;
+        Ok(())
+    }
+
     /// Notes what came of a try.
     ///
     /// # Errors

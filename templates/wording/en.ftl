@@ -291,6 +291,7 @@ refused-old-board-since = Played since then: { $plies }. Please look at the boar
 refused-two-moves =
     Nothing was played in game { $game }: your mail holds two different moves for one turn. Answer with the one that you mean.
 refused-candidate = { $number } with { $name }
+refused-invited-already = You have invited { $name } already: challenge { $number } waits for an answer. To take it back, write  withdraw { $number }
 refused-whose-message = The text of your mail was not passed on, since it does not say to whom: begin the line with the number of the game, for example  12: say TEXT
 refused-which-game = Which game do you mean? It may be { $games }.
 refused-which-game-how = Write the number before it, for example:  { $number }: { $line }
@@ -366,6 +367,7 @@ unread-no-pass = Nobody passes by choice. When you have no move, the club passes
 puzzled-no-command = Nothing was done: no line of your mail is a command by itself.
 puzzled-nothing-new = Nothing was done: no new text was found in your mail, only quoted lines or none at all.
 puzzled-sealed = Nothing was done: your mail is encrypted, and the club cannot open it. Send it as ordinary text.
+puzzled-broken = Nothing was done: your mail has too many parts to be read. Send it again as ordinary text, without attachments.
 puzzled-too-large = Nothing was done: your mail is too large. The club takes { $limit } at most; send it without attachments.
 size-kilobytes = { $size } KB
 size-megabytes = { $size } MB

@@ -64,6 +64,8 @@ pub enum About {
         number: u32,
         /// The challenger's name.
         from: String,
+        /// Whether the reader is the one who may accept: only that letter carries a token that can.
+        invited: bool,
     },
     /// A question of the club that waits for `yes` or `no`.
     Question {

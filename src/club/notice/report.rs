@@ -153,6 +153,8 @@ pub enum Unreadable {
     NothingNew,
     /// Its text is signed or encrypted in a way that hides it, or an Outlook container.
     Sealed,
+    /// It cannot be taken apart: too many parts, or parts too deep in each other.
+    Broken,
     /// It is larger than the club takes.
     TooLarge {
         /// Limit in bytes.

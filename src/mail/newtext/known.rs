@@ -15,9 +15,14 @@ const SENT_MAX: usize = 256 * 1024;
 /// Most long lines that are sought inside our letters; nobody types more, and what is not looked at is not new.
 const SOUGHT_MAX: usize = 2000;
 
+/// Lines of ours without any quote mark that show that our letter is quoted so.
+const LETTER_STANDS: usize = 3;
+
 /// What we sent.
 pub(super) struct Known {
     lines: BTreeSet<String>,
+    /// Lines of ours that pass on what others said, each behind a bar.
+    barred: BTreeSet<String>,
     streams: Vec<String>,
     sought: usize,
 }
@@ -25,12 +30,19 @@ pub(super) struct Known {
 impl Known {
     pub(super) fn new(sent: &[SentText]) -> Known {
         let (mut lines, mut streams, mut size) = (BTreeSet::new(), Vec::new(), 0);
+        let mut barred = BTreeSet::new();
         for letter in sent {
             size += letter.text.len();
             if size > SENT_MAX {
                 break;
             }
             let text = charset::clean(&letter.text);
+            barred.extend(
+                text.split('\n')
+                    .filter(|l| l.trim_start().starts_with('|'))
+                    .map(comparable)
+                    .filter(|l| !l.is_empty()),
+            );
             lines.extend(
                 text.split('\n')
                     .map(|l| folded(bare(l)))
@@ -40,6 +52,7 @@ impl Known {
         }
         Known {
             lines,
+            barred,
             streams,
             sought: 0,
         }
@@ -79,6 +92,7 @@ pub(super) fn cut(lines: &mut Lines, known: &mut Known) {
     // The known line before, to find the short rest of a line that a program has broken: `…, for example:` ends one
     // line and our example stands alone on the next.
     let mut before: Option<String> = None;
+    let mut found = 0;
     for at in 0..lines.len() {
         let Some(line) = lines.get(at) else { continue };
         let text = comparable(&line.text);
@@ -94,8 +108,21 @@ pub(super) fn cut(lines: &mut Lines, known: &mut Known) {
         if known.has(&text) || goes_on(known) {
             lines.cut(at..at + 1, Rule::KnownText);
             before = Some(text);
+            found += 1;
         } else {
             before = None;
+        }
+    }
+    // A program that quotes our letter without any mark may lose the bars too. What others said is no reason to doubt a
+    // line that the writer typed himself, so it counts only where our letter stands around it.
+    if found >= LETTER_STANDS {
+        for at in 0..lines.len() {
+            if lines
+                .get(at)
+                .is_some_and(|line| known.barred.contains(&comparable(&line.text)))
+            {
+                lines.cut(at..at + 1, Rule::KnownText);
+            }
         }
     }
 }
@@ -124,6 +151,22 @@ mod tests {
             ),
             "b3-c3"
         );
+    }
+
+    #[test]
+    fn what_the_opponent_said_is_no_command_where_the_letter_is_quoted_without_marks_and_bars() {
+        let said = format!("{LETTER}\nBen writes:\n  | resign");
+        let left = |text: &str| {
+            let mut lines = Lines::new(text);
+            let sent = SentText { text: said.clone() };
+            cut(&mut lines, &mut Known::new(&[sent]));
+            lines.finish().0
+        };
+        assert_eq!(
+            left(&format!("Thanks\n\n{LETTER}\nBen writes:\n  resign")),
+            "Thanks"
+        );
+        assert_eq!(left("resign"), "resign");
     }
 
     #[test]

@@ -287,6 +287,13 @@ fn puzzled() -> Vec<(String, Notice)> {
             },
         ),
         (
+            "broken",
+            NotUnderstood {
+                mentions: Vec::new(),
+                reason: Some(Unreadable::Broken),
+            },
+        ),
+        (
             "too_large",
             NotUnderstood {
                 mentions: Vec::new(),

@@ -144,6 +144,7 @@ fn invitation(to: Reader, colour: Option<Colour>, setup: Setup) -> Notice {
     let about = About::Challenge {
         number: 21,
         from: "Ben".into(),
+        invited: true,
     };
     Notice {
         to,
@@ -183,6 +184,7 @@ fn closed(why: ChallengeClosed) -> Notice {
     let about = About::Challenge {
         number: 21,
         from: "Anna".into(),
+        invited: true,
     };
     Notice {
         to: anna(),
