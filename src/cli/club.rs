@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use crate::cli::exit::Failure;
 use crate::club::desk::Customs;
-use crate::club::game::EndedBy;
+use crate::club::game::{Ended, EndedBy};
 use crate::config::Config;
 use crate::daemon::{Limits, Settings};
 use crate::dvonn;
@@ -94,4 +94,13 @@ pub(crate) fn record_of(config: Option<&Path>, number: u32) -> Result<dvonn::Rec
 /// A moment as an admin reads it.
 pub(crate) fn moment(at: DateTime<Utc>) -> String {
     at.format("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// How a game ended, in words.
+pub(crate) fn ending(ended: &Ended) -> String {
+    match ended.result {
+        dvonn::Outcome::Draw => format!("a draw by {}", ended.by.word()),
+        dvonn::Outcome::White => format!("White wins by {}", ended.by.word()),
+        dvonn::Outcome::Black => format!("Black wins by {}", ended.by.word()),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::club::{fault, look, moment, record};
+use crate::cli::club::{ending, fault, look, moment, record};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::dvonn::diagram::{self, Marks};
@@ -47,12 +47,7 @@ pub(crate) fn run(arguments: &Game, config: Option<&Path>) -> Result<Exit, Failu
     let gone = game.last_marks().map(|(_, gone)| gone).unwrap_or_default();
     let (white, black) = game.score();
     let state = match (game.ended, game.turn()) {
-        (Some(ended), _) => format!(
-            "Over since {}: {} by {}.",
-            moment(ended.at),
-            ended.result,
-            ended.by.word()
-        ),
+        (Some(ended), _) => format!("Over since {}: {}.", moment(ended.at), ending(&ended)),
         (None, Some(colour)) => {
             format!(
                 "{} ({colour}) is to move since {}.",

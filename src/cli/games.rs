@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::club::{fault, look, moment, record};
+use crate::cli::club::{ending, fault, look, moment, record};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::store::GameRow;
@@ -32,12 +32,7 @@ fn line(row: &GameRow) -> String {
     let game = &row.game;
     let (white, black) = (&game.white.name, &game.black.name);
     let state = match (game.ended, game.turn()) {
-        (Some(ended), _) => format!(
-            "over since {}: {} by {}",
-            moment(ended.at),
-            ended.result,
-            ended.by.word()
-        ),
+        (Some(ended), _) => format!("over since {}: {}", moment(ended.at), ending(&ended)),
         (None, Some(colour)) => format!(
             "waits for {} since {}",
             game.seat(colour).name,

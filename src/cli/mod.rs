@@ -60,7 +60,7 @@ enum Command {
     Game(game::Game),
     /// List the players
     Players(players::Players),
-    /// List the mails that wait to be sent
+    /// List the letters that wait or were given up, and the latest that were sent
     Outbox(outbox::Outbox),
     /// Tell whether the daemon is well: exit code 0 well, 1 in trouble, 2 broken
     Status(status::Status),

@@ -146,8 +146,9 @@ fn last(beat: Option<Beat>) -> Option<String> {
 fn text(report: &Report) -> String {
     let never = || "never".to_owned();
     let mut text = format!(
-        "{}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\n",
+        "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\n",
         report.state,
+        if report.running { "yes" } else { "no" },
         report.last_poll.clone().unwrap_or_else(never),
         report.last_send.clone().unwrap_or_else(never),
         report.waiting_letters,

@@ -132,7 +132,16 @@ pub fn process(
         // A mail that cannot be taken apart: its header says whether it is the club's business.
         Err(why) => match Incoming::read(header(mail.raw)) {
             Ok(incoming) => (incoming, Some(why.to_string())),
-            Err(_) => return Ok(Verdict::new("", InboxState::Left, why.to_string())),
+            Err(_) if mail.junk => return Ok(Verdict::new("", InboxState::Left, why.to_string())),
+            Err(_) => {
+                let reason = why.to_string();
+                let what = AdminNotice::Shunted {
+                    inbox: mail.inbox,
+                    reason: reason.clone(),
+                };
+                post::tell_admin(tx, club, what, now)?;
+                return Ok(Verdict::new("", InboxState::Shunted, reason));
+            }
         },
     };
     let clues = thread::clues(&incoming, &club.settings.address);

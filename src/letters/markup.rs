@@ -3,7 +3,7 @@
 use super::layout::{Paragraph, paragraphs};
 
 /// Style of everything that must keep its columns: the board above all.
-const FIXED: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace;font-size:14px;line-height:1.3;margin:1em 0";
+const FIXED: &str = "font-family:Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace;font-size:12px;line-height:1.4;margin:1em 0";
 
 /// One sentence. In the catalogs two blanks stand around what a reader may type; here that is bold.
 pub(super) fn line(text: &str) -> String {

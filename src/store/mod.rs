@@ -99,16 +99,14 @@ impl Store {
     /// # Errors
     /// As [`Store::open`], when there is none yet, and when an older version of this program made it.
     pub fn open_existing(path: &Path) -> Result<Store> {
-        let connection = Connection::open_with_flags(
-            path,
-            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-        )
-        .with_context(|| {
-            format!(
-                "There is no database {} yet; start the club with `dvonn-post serve`",
-                path.display()
-            )
-        })?;
+        anyhow::ensure!(
+            path.exists(),
+            "There is no database {} yet; start the club with `dvonn-post serve`",
+            path.display()
+        );
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)
+            .with_context(|| format!("The database {} cannot be opened", path.display()))?;
         let named = || format!("The database {} cannot be used", path.display());
         if migrate::version(&connection).with_context(named)? < migrate::newest() {
             anyhow::bail!(

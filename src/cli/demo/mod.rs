@@ -5,7 +5,7 @@ mod auto;
 mod player;
 mod table;
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 
 use crate::cli::demo::player::Player;
 use crate::cli::demo::table::Table;
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Demo) -> Result<Exit, Failure> {
     let mut table = Table::lay()?;
     output::show(
         "Two players, one club, all by mail: this terminal is the mail program of both.\n\
-         Below is the newest mail of whoever is to move; type your answer in one line.\n",
+         Below is the newest mail of whoever is to move; type your answer in one line. Ctrl-D ends it.\n",
     )?;
     table.invite()?;
     if arguments.auto {
@@ -60,7 +60,9 @@ fn by_hand(table: &mut Table) -> Result<(), Failure> {
         if line.is_empty() {
             continue;
         }
-        table.answer(player, &line)?;
+        if !table.answer(player, &line)? {
+            output::show("\n(The club did not answer that.)\n")?;
+        }
         shown = false;
         if table.is_over()? {
             return show_end(table);
@@ -92,7 +94,5 @@ fn prompt(player: Player) -> Result<(), Failure> {
     if !std::io::stdin().is_terminal() {
         output::show("\n")?;
     }
-    std::io::stdout()
-        .flush()
-        .map_err(|error| Failure::no(format!("standard output: {error}")))
+    Ok(())
 }

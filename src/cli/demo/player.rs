@@ -29,10 +29,10 @@ impl Player {
         }
     }
 
-    /// The player with that name.
-    pub(crate) fn called(name: &str) -> Option<Player> {
+    /// The player with that address.
+    pub(crate) fn of(address: &str) -> Option<Player> {
         Player::BOTH
             .into_iter()
-            .find(|player| player.name() == name)
+            .find(|player| player.address() == address)
     }
 }

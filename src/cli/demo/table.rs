@@ -75,22 +75,31 @@ impl Table {
         // A colour that is chosen needs no lots: the first letters stay short.
         let invitation = format!("challenge {} white", Player::Anna.address());
         self.write(Player::Ben, None, &invitation)?;
-        self.answer(Player::Ben, "yes")
+        self.answer(Player::Ben, "yes").map(|_| ())
     }
 
-    /// Sends a line as a player's reply to their newest mail.
-    pub(crate) fn answer(&mut self, player: Player, line: &str) -> Result<(), Failure> {
+    /// Sends a line as a player's reply to their newest mail. Says whether the player got a new one.
+    pub(crate) fn answer(&mut self, player: Player, line: &str) -> Result<bool, Failure> {
         let newest = self.newest(player)?;
-        self.write(player, Some(&newest), line)
+        self.write(player, Some(&newest), line)?;
+        Ok(self.newest(player)?.message_id != newest.message_id)
     }
 
     /// Who is to move; Anna before a game and after it.
     pub(crate) fn whose_turn(&mut self) -> Result<Player, Failure> {
-        let game = self.game()?;
-        let turn = game.and_then(|game| Some(game.seat(game.turn()?).name.clone()));
-        Ok(turn
-            .and_then(|name| Player::called(&name))
-            .unwrap_or(Player::Anna))
+        let Some(game) = self.game()? else {
+            return Ok(Player::Anna);
+        };
+        let Some(colour) = game.turn() else {
+            return Ok(Player::Anna);
+        };
+        let seat = game.seat(colour).player;
+        // By address: a player may take another name.
+        let address = self
+            .store
+            .read(|tx| Ok(tx.player(seat)?.address))
+            .map_err(fault)?;
+        Ok(Player::of(&address).unwrap_or(Player::Anna))
     }
 
     /// Whether the game is over.
