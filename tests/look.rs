@@ -127,7 +127,7 @@ fn a_game_that_was_given_up_names_winner_and_reason() {
     assert_eq!(game["ended_by"], "resignation");
     let ran = club.run(&["game", "14"]);
     assert_eq!(ran.code, 0);
-    assert!(ran.out.contains("white by resignation"), "{}", ran.out);
+    assert!(ran.out.contains("White wins by resignation"), "{}", ran.out);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn games_are_listed_newest_last_and_one_by_one_the_same() {
     );
     assert!(lines[0].starts_with(&first), "{}", ran.out);
     assert!(
-        lines[1].contains("over since 20") && lines[1].ends_with("white by resignation"),
+        lines[1].contains("over since 20") && lines[1].ends_with("White wins by resignation"),
         "{}",
         ran.out
     );

@@ -10,6 +10,9 @@ use crate::club::which::Context;
 use crate::command::{Terms, Who};
 use crate::dvonn::Colour;
 
+/// Challenges of one member to another that may wait at a time.
+const WAITING_FOR_ONE: usize = 5;
+
 /// Invitations that a member may send to strangers within a day.
 const STRANGERS_A_DAY: u32 = 5;
 
@@ -80,10 +83,10 @@ fn invitee(desk: &Desk, context: &Context, who: &Who) -> Result<Invitee, Refusal
             who: member.name.clone(),
         }),
         ([(member, running)], _) => {
-            let waits = desk.own_challenges(context.arrived).find(
+            let mut waiting = desk.own_challenges(context.arrived).filter(
                 |challenge| matches!(&challenge.to, Invitee::Member { id, .. } if *id == member.id),
             );
-            if let Some(challenge) = waits {
+            if let Some(challenge) = waiting.nth(WAITING_FOR_ONE - 1) {
                 return Err(Refusal::InvitedAlready {
                     name: member.name.clone(),
                     number: challenge.number,

@@ -15,12 +15,9 @@ use crate::club::which::{Answered, Context};
 use crate::command::{self, Command};
 use crate::store::InboxState;
 
-/// Answers within a day, to one sender, to mails in which nothing was understood: a robot without marks would go on
-/// for ever (MAIL-22). Mails that carry a token of ours count apart, so that no forger silences the club for a member.
+/// Answers within a day, to one sender, to mails in a row in which nothing was understood: a robot without marks would go
+/// on for ever (MAIL-22). Mails that carry a token of ours count apart, so that no forger silences the club for a member.
 const PUZZLED_A_DAY: u32 = 3;
-
-/// The same for mails that answer a letter of ours: more than a person needs, and an end to every robot.
-const PUZZLED_PROVEN_A_DAY: u32 = 12;
 
 /// Answers within an hour to one sender's mails without proof.
 const UNPROVEN_AN_HOUR: u32 = 6;
@@ -207,16 +204,13 @@ pub(super) fn not_understood(reading: &Reading<'_>) -> NotUnderstood {
 
 /// Whether the sender got as many answers to mails without a command as a person needs.
 pub(super) fn is_puzzling_flood(reading: &Reading<'_>) -> Result<bool> {
-    let since = reading.now - TimeDelta::days(1);
-    let most = if reading.proven {
-        PUZZLED_PROVEN_A_DAY
-    } else {
-        PUZZLED_A_DAY
-    };
+    let understood = reading.tx.last_understood(&reading.from)?;
+    let day = reading.now - TimeDelta::days(1);
+    let since = understood.map_or(day, |at| at.max(day));
     Ok(reading
         .tx
         .concluded_since(&reading.from, puzzled_word(reading), since)?
-        >= most)
+        >= PUZZLED_A_DAY)
 }
 
 /// The word in the inbox for this mail, if nothing in it is understood.

@@ -124,8 +124,7 @@ pub(super) fn standing(
                 || question.is_some()
                 || tokens.iter().any(|(token, _)| is_letter_to(token, player))
         }
-        Writer::Invited(_) => true,
-        Writer::Foreign(_) | Writer::Elsewhere(_) | Writer::Stranger => false,
+        Writer::Invited(_) | Writer::Foreign(_) | Writer::Elsewhere(_) | Writer::Stranger => false,
     };
     Ok(Standing {
         writer,

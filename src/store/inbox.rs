@@ -209,6 +209,20 @@ impl Tx<'_> {
             .query_row(params![sender, seconds(then), reason], |row| row.get(0))?)
     }
 
+    /// When the last mail of a sender was taken in that was understood.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn last_understood(&self, sender: &str) -> Result<Option<DateTime<Utc>>> {
+        let at: Option<i64> = self
+            .0
+            .prepare_cached(
+                "SELECT max(taken_at) FROM inbox WHERE sender = ?1 AND state = 'done' AND reason = ''",
+            )?
+            .query_row([sender], |row| row.get(0))?;
+        at.map(moment).transpose()
+    }
+
     /// The digest of a mail.
     ///
     /// # Errors
