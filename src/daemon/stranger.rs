@@ -69,33 +69,15 @@ pub(super) fn asks_to_join(
     Ok(reading.verdict(InboxState::Done, ""))
 }
 
-/// A mail with a member's token from an address that is not known as theirs: the member is asked once. Without a
-/// command it is met with silence.
+/// A mail with a member's token from an address that is not known as theirs: the member is asked once.
 pub(super) fn foreign(
     reading: &Reading<'_>,
     owner: &Player,
     standing: &Standing,
 ) -> Result<Verdict> {
-    if !reading.asks() {
-        return Ok(reading.verdict(
-            InboxState::Ignored,
-            "from a foreign address, without a command",
-        ));
-    }
-    if owner.stopped || reading.tx.refused_address(owner.id, &reading.from)? {
-        return Ok(reading.verdict(
-            InboxState::Ignored,
-            "from a foreign address that was asked about",
-        ));
-    }
-    question::hold(
-        reading,
-        Asked::Member(owner),
-        standing.answered,
-        &commands(reading),
-        &reading.heard.chat,
-    )?;
-    Ok(reading.verdict(InboxState::Done, ""))
+    about_a_foreign_address(reading, standing, Asked::Member(owner), || {
+        Ok(owner.stopped || reading.tx.refused_address(owner.id, &reading.from)?)
+    })
 }
 
 /// An answer to an invitation from another address than was invited: the invited one is asked, at most once a week.
@@ -104,25 +86,32 @@ pub(super) fn elsewhere(
     invited: &str,
     standing: &Standing,
 ) -> Result<Verdict> {
+    about_a_foreign_address(reading, standing, Asked::Address(invited), || {
+        Ok(reading.tx.is_suppressed(invited)? || reading.tx.was_asked(invited, reading.now)?)
+    })
+}
+
+/// Asks whoever a letter went to about a mail that answers it from an address that is not theirs, unless that is
+/// `settled`. Without a command such a mail is met with silence.
+fn about_a_foreign_address(
+    reading: &Reading<'_>,
+    standing: &Standing,
+    asked: Asked<'_>,
+    settled: impl FnOnce() -> Result<bool>,
+) -> Result<Verdict> {
     if !reading.asks() {
         return Ok(reading.verdict(
             InboxState::Ignored,
             "from a foreign address, without a command",
         ));
     }
-    if reading.tx.is_suppressed(invited)? || reading.tx.was_asked(invited, reading.now)? {
+    if settled()? {
         return Ok(reading.verdict(
             InboxState::Ignored,
             "from a foreign address that was asked about",
         ));
     }
-    question::hold(
-        reading,
-        Asked::Address(invited),
-        standing.answered,
-        &commands(reading),
-        &reading.heard.chat,
-    )?;
+    hold(reading, asked, standing)?;
     Ok(reading.verdict(InboxState::Done, ""))
 }
 
@@ -147,7 +136,7 @@ pub(super) fn invited(
     let stops = reading.wants(&|command| matches!(command, Command::Stop));
     let decides = (waits && accepts) || declines || stops;
     if decides && standing.trust == Trust::Nothing {
-        hold(reading, standing)?;
+        hold(reading, Asked::Address(&reading.from), standing)?;
         return Ok(done);
     }
     if waits && accepts {
@@ -173,7 +162,7 @@ pub(super) fn invited(
     }
     let pages = pages(reading, challenge);
     if pages.is_empty() && reading.asks() {
-        hold(reading, standing)?;
+        hold(reading, Asked::Address(&reading.from), standing)?;
         return Ok(done);
     }
     if pages.is_empty() {
@@ -257,10 +246,10 @@ fn decline(reading: &Reading<'_>, challenge: &Challenge) -> Result<()> {
     reading.post(notice)
 }
 
-fn hold(reading: &Reading<'_>, standing: &Standing) -> Result<()> {
+fn hold(reading: &Reading<'_>, asked: Asked<'_>, standing: &Standing) -> Result<()> {
     question::hold(
         reading,
-        Asked::Address(&reading.from),
+        asked,
         standing.answered,
         &commands(reading),
         &reading.heard.chat,
