@@ -39,6 +39,8 @@
 //! `templates/wording/en.ftl`. A new letter: a part in [`club::notice`], a folder in `templates/`, a file in [`letters`].
 //! A new language: a catalog in `templates/wording/`, and no code.
 
+#![forbid(unsafe_code)]
+
 pub mod cli;
 pub mod club;
 pub mod command;

@@ -22,7 +22,7 @@ mod smtp_scripted;
 
 use std::time::Duration;
 
-use dvonn_post::wire::{ImapSettings, Login, Password, Security, Server, SmtpSettings};
+use dvonn_post::wire::{ImapSettings, Login, Network, Password, Security, Server, SmtpSettings};
 
 /// A server on this machine.
 fn server(port: u16, security: Security) -> Server {
@@ -31,6 +31,7 @@ fn server(port: u16, security: Security) -> Server {
         port,
         security,
         ca_file: None,
+        network: Network::Tcp,
     }
 }
 

@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::cli::club::settings;
 use crate::cli::exit::{Exit, Failure};
 use crate::config::Config;
-use crate::daemon::Daemon;
+use crate::daemon::{Daemon, Outside};
 use crate::store;
 
 /// How to run it.
@@ -25,8 +25,14 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
         tracing::warn!("{warning}");
     }
     let (way_in, way_out) = (config.incoming.settings()?, config.outgoing.settings()?);
-    let daemon =
-        Daemon::open(settings(&config), &config.store, way_in, &way_out).map_err(unopened)?;
+    let daemon = Daemon::open(
+        settings(&config),
+        Outside::system(),
+        &config.store,
+        way_in,
+        &way_out,
+    )
+    .map_err(unopened)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()

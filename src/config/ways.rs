@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::config::document::{Document, Found, Section};
 use crate::config::error::ConfigError;
 use crate::config::secret::SecretFile;
-use crate::wire::{ImapSettings, Login, Security, Server, SmtpSettings, WayIn, WayOut};
+use crate::wire::{ImapSettings, Login, Network, Security, Server, SmtpSettings, WayIn, WayOut};
 
 /// How long a server may think about a mail that it has in full (RFC 5321 section 4.5.3.2.6).
 const AFTER_DOT: Duration = Duration::from_secs(10 * 60);
@@ -188,6 +188,7 @@ fn server(section: &Section<'_>, folder: &Path, ports: [u16; 3]) -> Result<Serve
         port: port(section, standard)?,
         security,
         ca_file: ca_file(section, folder)?,
+        network: Network::Tcp,
         host,
     })
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::clock::jitter;
+use super::clock::Outside;
 
 /// Waits between tries of one letter, in minutes (OUT-03); after the last one, daily.
 const LETTER: [i64; 9] = [1, 5, 15, 30, 60, 120, 240, 480, 960];
@@ -37,11 +37,11 @@ impl Backoff {
     }
 
     /// The wait after one more failure.
-    pub(super) fn next(&mut self, refused: bool) -> Duration {
+    pub(super) fn next(&mut self, refused: bool, outside: &Outside) -> Duration {
         let least = if refused { 300 } else { 5 };
         let grown = 5u64.saturating_mul(1 << self.failures.min(7));
         self.failures = self.failures.saturating_add(1);
-        Duration::from_secs(grown.clamp(least, 600)).mul_f64(jitter())
+        Duration::from_secs(grown.clamp(least, 600)).mul_f64(outside.jitter())
     }
 }
 
@@ -68,13 +68,14 @@ mod tests {
 
     #[test]
     fn a_refused_login_is_not_repeated_within_minutes() {
+        let outside = Outside::system();
         let mut backoff = Backoff::default();
-        assert!(backoff.next(true) >= Duration::from_secs(270));
+        assert!(backoff.next(true, &outside) >= Duration::from_secs(270));
         let mut hour = Duration::ZERO;
         let mut logins = 1;
         let mut backoff = Backoff::default();
         while hour < Duration::from_secs(3600) {
-            hour += backoff.next(true);
+            hour += backoff.next(true, &outside);
             logins += 1;
         }
         assert!(logins <= 14, "{logins} logins in an hour");
@@ -82,8 +83,9 @@ mod tests {
 
     #[test]
     fn a_loop_waits_ten_minutes_at_most() {
+        let outside = Outside::system();
         let mut backoff = Backoff::default();
-        let waits: Vec<Duration> = (0..20).map(|_| backoff.next(false)).collect();
+        let waits: Vec<Duration> = (0..20).map(|_| backoff.next(false, &outside)).collect();
         assert!(waits.iter().all(|wait| *wait <= Duration::from_secs(660)));
         assert!(waits.first() < Some(&Duration::from_secs(6)));
         assert!(waits.last() > Some(&Duration::from_secs(530)));

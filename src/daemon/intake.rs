@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 
 use super::Shared;
-use super::clock;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use crate::store::{Cursor, Loop, Store};
@@ -73,7 +72,7 @@ impl Intake {
             return Ok(0);
         };
         // What arrived before this moment is read once the round is over.
-        let started = clock::now();
+        let started = club.outside.now();
         let mut taken = 0;
         let mut is_behind = false;
         for folder in mailbox.folders() {
@@ -216,7 +215,7 @@ impl Reader<'_> {
     }
 
     fn take_one(&self, mail: &Fetched, place: Place, too_large: Option<u64>) -> Result<u32> {
-        let now = clock::now();
+        let now = self.club.outside.now();
         let found = Found {
             raw: &mail.raw,
             arrived: mail.arrived.unwrap_or(now),

@@ -21,6 +21,7 @@ mod taking;
 pub mod warden;
 mod writer;
 
+pub use clock::Outside;
 pub use hearing::hear;
 pub use intake::{Intake, Trouble};
 pub use lease::{Lease, Taken};

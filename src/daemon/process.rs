@@ -74,7 +74,7 @@ pub(super) struct Reading<'a> {
     pub new: NewText,
     pub heard: Heard,
     pub now: DateTime<Utc>,
-    pub chance: &'a dyn Fn() -> Result<[u8; 32]>,
+    pub chance: &'a dyn Fn() -> [u8; 32],
     /// Whether it proves its writer, by a token of theirs or by the provider's word.
     pub proven: bool,
 }
@@ -113,7 +113,7 @@ impl Reading<'_> {
     }
 }
 
-/// Processes one mail. `chance` gives secret numbers.
+/// Processes one mail. `chance` gives secret numbers, the same for the same mail.
 ///
 /// # Errors
 /// Faults of ours only: a broken template, the disk. What a player does wrong is answered by mail.
@@ -122,7 +122,7 @@ pub fn process(
     club: &Club,
     mail: Mail<'_>,
     now: DateTime<Utc>,
-    chance: &dyn Fn() -> Result<[u8; 32]>,
+    chance: &dyn Fn() -> [u8; 32],
 ) -> Result<Verdict> {
     if club.is_younger_than(mail.arrived) {
         return Ok(Verdict::new("", InboxState::Left, "older than the club"));

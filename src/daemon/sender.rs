@@ -10,7 +10,6 @@ use futures_util::stream::FuturesUnordered;
 
 use super::Shared;
 use super::backoff::{self, Backoff};
-use super::clock;
 use super::post::tell_admin;
 use super::settings::Club;
 use crate::club::notice::AdminNotice;
@@ -87,7 +86,9 @@ impl Sender {
         let mut lanes = FuturesUnordered::new();
         let mut busy: Vec<String> = Vec::new();
         loop {
-            let rests = self.rests_until.is_some_and(|until| until > clock::now());
+            let rests = self
+                .rests_until
+                .is_some_and(|until| until > club.outside.now());
             if !rests && lanes.len() < LANES {
                 let most = u32::try_from(LANES - lanes.len())?;
                 for letters in claim(store, club, &busy, most)? {
@@ -119,7 +120,7 @@ impl Sender {
         club: &Club,
         results: Vec<(Claimed, Sent)>,
     ) -> Result<u32> {
-        let now = clock::now();
+        let now = club.outside.now();
         let meanings: Vec<(Claimed, Meaning)> = results
             .into_iter()
             .map(|(letter, sent)| (letter.clone(), meaning(&letter, sent, now)))
@@ -134,8 +135,8 @@ impl Sender {
         match &worst {
             Some((rest, said)) => {
                 let wait = match rest {
-                    Rest::Down => self.backoff.next(false),
-                    Rest::Credentials => self.backoff.next(true),
+                    Rest::Down => self.backoff.next(false, &club.outside),
+                    Rest::Credentials => self.backoff.next(true, &club.outside),
                     Rest::Limit => std::time::Duration::from_secs(3600),
                 };
                 self.rests_until = Some(now + TimeDelta::from_std(wait)?);
@@ -178,7 +179,7 @@ impl Sender {
 
 /// Claims letters for as many recipients as that, a lane each; none of those who are busy.
 fn claim(store: &Shared, club: &Club, busy: &[String], most: u32) -> Result<Vec<Vec<Claimed>>> {
-    let now = clock::now();
+    let now = club.outside.now();
     let limits = &club.settings.limits;
     let claimed = store.lock().write(|tx| {
         let mut letters = CLAIM;

@@ -9,12 +9,13 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::backoff::Backoff;
+use super::clock::Outside;
 use super::intake::{Intake, Trouble};
 use super::lease::Lease;
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::taking::take_waiting;
-use super::{clock, warden};
+use super::warden;
 use crate::mail::token::Secret;
 use crate::store::{Loop, Store};
 use crate::wire::{Kind, Postman, WayIn, WayOut};
@@ -60,6 +61,7 @@ impl Daemon {
     /// Another daemon has the lease ([`super::Taken`]), or the database cannot be used.
     pub fn open(
         settings: Settings,
+        outside: Outside,
         path: &Path,
         way_in: WayIn,
         way_out: &WayOut,
@@ -67,9 +69,9 @@ impl Daemon {
         let lease = Lease::take(path)?;
         let mut store = Store::open(path)?;
         if lease.unclean {
-            store.write(|tx| tx.release_claims(clock::now()))?;
+            store.write(|tx| tx.release_claims(outside.now()))?;
         }
-        let club = Arc::new(open_club(&mut store, settings)?);
+        let club = Arc::new(open_club(&mut store, settings, outside)?);
         let intake = Intake::new(way_in, lease.unclean);
         let sender = Sender::new(Postman::new(way_out));
         Ok(Daemon {
@@ -89,7 +91,7 @@ impl Daemon {
         let well = self.round().await?;
         self.store
             .lock()
-            .write(|tx| tx.beat(Loop::Once, clock::now()))?;
+            .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
         self.intake.close().await;
         self.sender.postman().close().await;
         self.lease.give_back()?;
@@ -149,6 +151,7 @@ impl Daemon {
         let others = ticking(self.store, self.club, wake, signs, ready, ended);
         let mut loops = tokio::spawn(async move { tokio::join!(way_out, way_in, others) });
         tokio::select! {
+            biased;
             () = stop => {}
             ended = &mut loops => {
                 ended?;
@@ -169,13 +172,14 @@ impl Daemon {
 ///
 /// # Errors
 /// The database.
-pub fn open_club(store: &mut Store, settings: Settings) -> Result<Club> {
-    let (now, new_secret) = (clock::now(), clock::secret()?);
+pub fn open_club(store: &mut Store, settings: Settings, outside: Outside) -> Result<Club> {
+    let (now, new_secret) = (outside.now(), outside.chance()?);
     let (secret, created) = store.write(|tx| tx.club(now, &new_secret))?;
     Ok(Club {
         settings,
         secret: Secret::new(&secret),
         created,
+        outside,
     })
 }
 
@@ -238,7 +242,7 @@ async fn taking(
                 Err(trouble) => {
                     wake.notify_one();
                     let refused = matches!(&trouble, Trouble::Wire(error) if error.kind() == Kind::Credentials);
-                    let wait = backoff.next(refused);
+                    let wait = backoff.next(refused, &club.outside);
                     tracing::warn!(
                         "{trouble}; the mailbox is tried again in {} s",
                         wait.as_secs()
@@ -251,6 +255,7 @@ async fn taking(
             }
         };
         tokio::select! {
+            biased;
             () = work => {}
             _ = ended.changed() => {}
         }
@@ -284,7 +289,7 @@ async fn sending(
                     .store(true, std::sync::atomic::Ordering::Relaxed);
             }
             Err(error) => {
-                let wait = backoff.next(error.kind() == Kind::Credentials);
+                let wait = backoff.next(error.kind() == Kind::Credentials, &club.outside);
                 tracing::warn!(
                     "{error}; the way out is tried again in {} s",
                     wait.as_secs()
@@ -293,6 +298,7 @@ async fn sending(
                     tracing::error!("{fault:#}");
                 }
                 tokio::select! {
+                    biased;
                     () = sleep(wait) => {}
                     _ = ended.changed() => {}
                 }
@@ -307,17 +313,18 @@ async fn sending(
             .await
             .and_then(|_| sender.next_round(&store))
         {
-            Ok(Some(due)) => (due - clock::now())
+            Ok(Some(due)) => (due - club.outside.now())
                 .to_std()
                 .unwrap_or(Duration::ZERO)
                 .clamp(TICK, WARDEN),
             Ok(None) => WARDEN,
             Err(fault) => {
                 tracing::error!("Letters cannot be sent: {fault:#}");
-                backoff.next(false)
+                backoff.next(false, &club.outside)
             }
         };
         tokio::select! {
+            biased;
             () = sleep(wait) => {}
             () = wake.notified() => {}
             _ = ended.changed() => {}
@@ -348,7 +355,7 @@ async fn ticking(
         if store
             .lock()
             .read(|tx| tx.next_due())
-            .is_ok_and(|due| due.is_some_and(|due| due <= clock::now()))
+            .is_ok_and(|due| due.is_some_and(|due| due <= club.outside.now()))
         {
             wake.notify_one();
         }
@@ -362,6 +369,7 @@ async fn ticking(
             let _ = sd_notify::notify(&[sd_notify::NotifyState::Watchdog]);
         }
         tokio::select! {
+            biased;
             () = sleep(TICK) => {}
             _ = ended.changed() => {}
         }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::clock::Outside;
 use crate::club::desk::Customs;
 use crate::letters::ClubFacts;
 use crate::mail::address::Address;
@@ -58,6 +59,8 @@ pub struct Club {
     pub secret: Secret,
     /// First start; older mail is none of the club's business.
     pub created: DateTime<Utc>,
+    /// Where the moment and chance come from.
+    pub outside: Outside,
 }
 
 /// Mail older than the club by more than this is none of its business.

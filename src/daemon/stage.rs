@@ -66,7 +66,7 @@ impl Stage<'_> {
     pub(super) fn perform(
         &mut self,
         readings: &[Reading],
-        chance: &dyn Fn() -> Result<[u8; 32]>,
+        chance: &dyn Fn() -> [u8; 32],
     ) -> Result<Performed> {
         let meant = self.meant(readings)?;
         let rivals = rivals(readings, &meant);
@@ -86,7 +86,7 @@ impl Stage<'_> {
                     continue;
                 }
             };
-            self.context.nonce = chance()?;
+            self.context.nonce = chance();
             let is_play = matches!(command, Command::Play(_));
             // A line of no certain game may have been about this one, unless the mail names this one.
             let named = target(reading, &self.context);

@@ -14,6 +14,8 @@ const MAC_BYTES: usize = 10;
 const MAC_CHARS: usize = 16;
 /// Separates these HMACs from anything else that is ever made with the same secret.
 const DOMAIN: &[u8] = b"dvonn-post token 1\0";
+/// The same for lots.
+const LOTS: &[u8] = b"dvonn-post lots 1\0";
 
 /// What a letter was about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,6 +87,20 @@ impl Secret {
     /// From at least 32 random bytes that the caller keeps.
     pub fn new(bytes: &[u8]) -> Secret {
         Secret(hmac::Key::new(hmac::HMAC_SHA256, bytes))
+    }
+
+    /// The n-th secret number that is drawn for a mail of that digest. Nobody without the secret can foresee it, and it is
+    /// the same whenever that mail is read.
+    pub fn lot(&self, digest: &[u8; 32], n: u32) -> [u8; 32] {
+        let mut message = LOTS.to_vec();
+        message.extend_from_slice(digest);
+        message.extend_from_slice(&n.to_be_bytes());
+        let tag = hmac::sign(&self.0, &message);
+        let mut lot = [0; 32];
+        for (to, from) in lot.iter_mut().zip(tag.as_ref()) {
+            *to = *from;
+        }
+        lot
     }
 
     /// The token of a letter.

@@ -27,3 +27,4 @@ pub use maildir::{Inbox, Outbox};
 pub use postman::{Envelope, Postman, Sent};
 pub use settings::{ImapSettings, Login, Password, Security, Server, SmtpSettings, WayIn, WayOut};
 pub use smtp::Smtp;
+pub use stream::{Dial, Dialled, Duplex, Network};

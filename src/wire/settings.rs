@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::Network;
+
 /// Where the club's mail comes in.
 #[derive(Clone, Debug)]
 pub enum WayIn {
@@ -35,6 +37,8 @@ pub struct Server {
     pub security: Security,
     /// The only certificate authorities to trust (PEM); without it those of the system.
     pub ca_file: Option<PathBuf>,
+    /// How it is reached.
+    pub network: Network,
 }
 
 /// How a connection is encrypted.

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -16,12 +17,44 @@ use tokio_rustls::client::TlsStream;
 
 use super::{Security, Server, WireError};
 
+/// Both directions of a connection that is not encrypted.
+pub trait Duplex: AsyncRead + AsyncWrite + fmt::Debug + Send + Sync + Unpin {}
+impl<T: AsyncRead + AsyncWrite + fmt::Debug + Send + Sync + Unpin> Duplex for T {}
+
+/// A network other than that of this machine: the mail world of the tests.
+pub trait Dial: Send + Sync {
+    /// Connects to a server.
+    fn dial<'a>(&'a self, host: &'a str, port: u16) -> Dialled<'a>;
+}
+
+/// What dialling comes to.
+pub type Dialled<'a> = Pin<Box<dyn Future<Output = io::Result<Box<dyn Duplex>>> + Send + 'a>>;
+
+/// How servers are reached.
+#[derive(Clone, Default)]
+pub enum Network {
+    /// By TCP.
+    #[default]
+    Tcp,
+    /// Some other way.
+    Other(Arc<dyn Dial>),
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Network::Tcp => "Tcp",
+            Network::Other(_) => "Other",
+        })
+    }
+}
+
 /// A connected stream.
 pub(super) enum Stream {
     /// Readable by anyone on the way.
-    Plain(TcpStream),
+    Plain(Box<dyn Duplex>),
     /// Encrypted, with the server's name proven.
-    Tls(Box<TlsStream<TcpStream>>),
+    Tls(Box<TlsStream<Box<dyn Duplex>>>),
 }
 
 /// Where a server is, as errors name it.
@@ -29,8 +62,28 @@ pub(super) fn place(server: &Server) -> String {
     format!("{}:{}", server.host, server.port)
 }
 
+/// Connects.
+pub(super) async fn dial(server: &Server, limit: Duration) -> Result<Box<dyn Duplex>, WireError> {
+    match &server.network {
+        Network::Tcp => Ok(Box::new(dial_tcp(server, limit).await?)),
+        Network::Other(network) => {
+            let place = place(server);
+            match timeout(limit, network.dial(&server.host, server.port)).await {
+                Ok(Ok(stream)) => Ok(stream),
+                Ok(Err(error)) => Err(no_connection(&place, &error)),
+                Err(_) => Err(WireError::timeout(&place, "the connection request", limit)),
+            }
+        }
+    }
+}
+
+fn no_connection(place: &str, error: &io::Error) -> WireError {
+    let text = format!("no connection ({error}); check host, port and the network");
+    WireError::temporary(place, text)
+}
+
 /// Connects by TCP, each address of the host in turn, each with its own time limit.
-pub(super) async fn dial(server: &Server, limit: Duration) -> Result<TcpStream, WireError> {
+async fn dial_tcp(server: &Server, limit: Duration) -> Result<TcpStream, WireError> {
     let place = place(server);
     let lookup = tokio::net::lookup_host((server.host.as_str(), server.port));
     let addresses: Vec<SocketAddr> = timeout(limit, lookup)
@@ -59,10 +112,7 @@ pub(super) async fn dial(server: &Server, limit: Duration) -> Result<TcpStream, 
                     .map_err(|error| WireError::temporary(&place, error))?;
                 return Ok(stream);
             }
-            Ok(Err(error)) => {
-                let text = format!("no connection ({error}); check host, port and the network");
-                trouble = WireError::temporary(&place, text);
-            }
+            Ok(Err(error)) => trouble = no_connection(&place, &error),
             Err(_) => trouble = WireError::timeout(&place, "the connection request", limit),
         }
     }
@@ -76,19 +126,7 @@ impl Stream {
             Stream::Tls(stream) => Pin::new(stream.as_mut()),
         }
     }
-
-    /// The other end.
-    pub(super) fn peer(&self) -> io::Result<SocketAddr> {
-        match self {
-            Stream::Plain(stream) => stream.peer_addr(),
-            Stream::Tls(stream) => stream.get_ref().0.peer_addr(),
-        }
-    }
 }
-
-/// Both directions in one object.
-trait Duplex: AsyncRead + AsyncWrite + Unpin {}
-impl<T: AsyncRead + AsyncWrite + Unpin> Duplex for T {}
 
 impl fmt::Debug for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustls_platform_verifier::BuilderVerifierExt;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
@@ -17,7 +16,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{CertificateError, ClientConfig, Error, RootCertStore};
 
-use super::stream::{Stream, place};
+use super::stream::{Duplex, Stream, place};
 use super::{Server, WireError};
 
 /// Encrypts a fresh connection.
@@ -25,7 +24,7 @@ use super::{Server, WireError};
 /// Trust is read anew for each connection, so that a renewed `ca_file` needs no restart.
 pub(super) async fn encrypt(
     server: &Server,
-    stream: TcpStream,
+    stream: Box<dyn Duplex>,
     limit: Duration,
 ) -> Result<Stream, WireError> {
     let place = place(server);

@@ -8,7 +8,7 @@ use dvonn_post::club::decision::Change;
 use dvonn_post::club::desk::Customs;
 use dvonn_post::club::game::{Game, Seat};
 use dvonn_post::club::player::{Player, PlayerId};
-use dvonn_post::daemon::{Club, Found, Limits, Place, Settings, Verdict};
+use dvonn_post::daemon::{Club, Found, Limits, Outside, Place, Settings, Verdict};
 use dvonn_post::daemon::{take_in, warden};
 use dvonn_post::dvonn::{Board, Colour, Position, Setup};
 use dvonn_post::mail::address::Address;
@@ -69,6 +69,7 @@ impl World {
                 settings,
                 secret: Secret::new(&secret),
                 created,
+                outside: Outside::system(),
             },
             people: BTreeMap::new(),
             letters: Vec::new(),

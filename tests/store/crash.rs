@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
-use dvonn_post::daemon::{Club, Found, Place, clock, open_club, take_in, take_waiting};
+use dvonn_post::daemon::{Club, Found, Outside, Place, clock, open_club, take_in, take_waiting};
 use dvonn_post::store::Store;
 use rusqlite::Connection;
 
@@ -220,7 +220,7 @@ fn attempt(scene: &Scene, break_it: impl FnOnce(&Connection), after: &str) -> bo
     let database = Connection::open(&path).unwrap();
     let before = dump(&database, &[]);
     let mut store = Store::open(&path).unwrap();
-    let club = open_club(&mut store, settings()).unwrap();
+    let club = open_club(&mut store, settings(), Outside::system()).unwrap();
     break_it(&database);
     let outcome = scene.take_in(&mut store, &club);
     heal(&database);
@@ -260,7 +260,7 @@ fn a_mail_is_taken_in_whole_or_not_at_all_wherever_the_database_gives_way() {
             let path = folder.path().join("club.sqlite");
             scene.copy(&path);
             let mut store = Store::open(&path).unwrap();
-            let club = open_club(&mut store, settings()).unwrap();
+            let club = open_club(&mut store, settings(), Outside::system()).unwrap();
             assert!(scene.take_in(&mut store, &club).unwrap(), "{}", scene.name);
             dump(&Connection::open(&path).unwrap(), &VOLATILE)
         };

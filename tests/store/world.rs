@@ -8,7 +8,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use dvonn_post::club::desk::Customs;
 use dvonn_post::club::player::PlayerId;
-use dvonn_post::daemon::{Club, Limits, Mail, Settings, Verdict, open_club, process};
+use dvonn_post::daemon::{Club, Limits, Mail, Outside, Settings, Verdict, open_club, process};
 use dvonn_post::dvonn::Setup;
 use dvonn_post::mail::{Address, Digest};
 use dvonn_post::store::{Arrival, Store};
@@ -35,7 +35,7 @@ impl World {
         };
         let mut store = Store::open(&folder.path().join("club.sqlite")).unwrap();
         store.write(|tx| tx.club(began, &[7; 32])).unwrap();
-        let club = open_club(&mut store, settings()).unwrap();
+        let club = open_club(&mut store, settings(), Outside::system()).unwrap();
         World {
             folder,
             store,
@@ -82,7 +82,7 @@ impl World {
                 };
                 let chance = || {
                     drawn.set(drawn.get().wrapping_add(1));
-                    Ok([drawn.get(); 32])
+                    [drawn.get(); 32]
                 };
                 let verdict = process(tx, club, mail, at, &chance)?;
                 tx.conclude(inbox, &verdict.sender, verdict.state, &verdict.reason, true)?;

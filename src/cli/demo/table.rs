@@ -11,7 +11,7 @@ use crate::cli::demo::player::Player;
 use crate::cli::exit::Failure;
 use crate::club::desk::Customs;
 use crate::club::game::Game;
-use crate::daemon::{Daemon, Limits, Settings};
+use crate::daemon::{Daemon, Limits, Outside, Settings};
 use crate::dvonn::Setup;
 use crate::mail::Address;
 use crate::mail::incoming::Incoming;
@@ -55,7 +55,14 @@ impl Table {
             fs::create_dir_all(folder.path().join("club").join(name)).map_err(io)?;
         }
         let way_out = WayOut::Maildir(folder.path().join("mail"));
-        let daemon = Daemon::open(settings()?, &store_path, way_in, &way_out).map_err(fault)?;
+        let daemon = Daemon::open(
+            settings()?,
+            Outside::system(),
+            &store_path,
+            way_in,
+            &way_out,
+        )
+        .map_err(fault)?;
         let store = Store::open_existing(&store_path).map_err(fault)?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

@@ -5,11 +5,10 @@
 use async_imap::error::Error;
 use async_imap::imap_proto::{Response, Status};
 use async_imap::{Authenticator, Client, Session};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::connection::{broken, passing, words};
-use crate::wire::stream::{Stream, dial, place};
+use crate::wire::stream::{Duplex, Stream, dial, place};
 use crate::wire::{ImapSettings, Login, Security, WireError, tls};
 
 /// Connects, encrypts and logs in.
@@ -63,7 +62,7 @@ async fn greeting(client: &mut Client<Stream>, place: &str) -> Result<(), WireEr
     }
 }
 
-async fn starttls(mut client: Client<Stream>, place: &str) -> Result<TcpStream, WireError> {
+async fn starttls(mut client: Client<Stream>, place: &str) -> Result<Box<dyn Duplex>, WireError> {
     client
         .run_command_and_check_ok("STARTTLS", None)
         .await

@@ -43,6 +43,7 @@ async fn start(rest: Duration) -> (Smtp, UnboundedReceiver<String>) {
             port,
             security: Security::None,
             ca_file: None,
+            network: crate::wire::Network::Tcp,
         },
         login: None,
         timeout: Duration::from_secs(10),
