@@ -46,15 +46,18 @@ pub(super) async fn taking(
             match intake.round(&store, &club).await {
                 Ok(taken) => {
                     let is_first = signs.mailbox_answers();
-                    backoff.reset();
                     if taken > 0 || is_first {
                         wake.notify_one();
                     }
-                    // A connection that ends while it waits is made anew at once; trouble shows in the next round.
                     let limit = club.settings.poll.min(RENEWAL);
-                    if let Err(error) = intake.wait(limit).await {
-                        tracing::info!("{error}");
-                        sleep(TICK).await;
+                    match intake.wait(limit).await {
+                        Ok(()) => backoff.reset(),
+                        // Trouble shows in the next round. A server that ends every wait is still looked at as often as
+                        // one without IDLE, and no more often (IN-09).
+                        Err(error) => {
+                            tracing::info!("{error}");
+                            sleep(backoff.next(false, &club.outside).min(limit)).await;
+                        }
                     }
                 }
                 Err(Trouble::Rival(rival)) => {

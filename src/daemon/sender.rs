@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use tokio::time::timeout;
 
 use super::Shared;
 use super::backoff::{self, Backoff};
@@ -21,6 +23,9 @@ const CLAIM: u32 = 16;
 
 /// Recipients that are served at the same time.
 const LANES: usize = 4;
+
+/// How often new letters are looked for while others are under way.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Tries of a letter that is refused for a reason that may not be its recipient's.
 const DOUBTFUL_TRIES: u32 = 3;
@@ -96,7 +101,11 @@ impl Sender {
                     lanes.push(hand_over(self.postman.clone(), letters));
                 }
             }
-            let Some((recipient, results)) = lanes.next().await else {
+            // Letters that are made meanwhile do not wait for a server that takes its time.
+            let Ok(lane) = timeout(LOOK, lanes.next()).await else {
+                continue;
+            };
+            let Some((recipient, results)) = lane else {
                 return Ok(sent);
             };
             busy.retain(|other| *other != recipient);
@@ -137,7 +146,7 @@ impl Sender {
                 let wait = match rest {
                     Rest::Down => self.backoff.next(false, &club.outside),
                     Rest::Credentials => self.backoff.next(true, &club.outside),
-                    Rest::Limit => std::time::Duration::from_secs(3600),
+                    Rest::Limit => Duration::from_secs(3600),
                 };
                 self.rests_until = Some(now + TimeDelta::from_std(wait)?);
                 tracing::warn!("Letters rest for {} s: {said}", wait.as_secs());

@@ -15,13 +15,14 @@ use async_imap::imap_proto::{
 use tokio::time::timeout;
 
 use super::opening;
-use crate::wire::stream::{Stream, place};
+use super::sieve::Sieve;
+use crate::wire::stream::place;
 use crate::wire::{ImapSettings, WireError};
 
 /// A logged-in connection.
 #[derive(Debug)]
 pub(super) struct Connection {
-    session: Session<Stream>,
+    session: Session<Sieve>,
     /// The server, as errors name it.
     pub(super) place: String,
     /// Time limit for a command that downloads nothing.
@@ -275,9 +276,10 @@ impl Connection {
         Ok(true)
     }
 
-    /// Ends IDLE. A peer that died in silence is found out here.
+    /// Ends IDLE. A peer that died in silence is found out here, and soon: a mail may lie there since the wait began.
     pub(super) async fn idle_done(&mut self, tag: &RequestId) -> Result<(), WireError> {
-        let (limit, place) = (self.limit, self.place.clone());
+        const LONGEST: Duration = Duration::from_secs(20);
+        let (limit, place) = (self.limit.min(LONGEST), self.place.clone());
         let end = async {
             self.session
                 .run_command_untagged("DONE")

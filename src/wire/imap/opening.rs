@@ -8,11 +8,12 @@ use async_imap::{Authenticator, Client, Session};
 use tokio::time::timeout;
 
 use super::connection::{broken, passing, words};
+use super::sieve::Sieve;
 use crate::wire::stream::{Duplex, Stream, dial, place};
 use crate::wire::{ImapSettings, Login, Security, WireError, tls};
 
 /// Connects, encrypts and logs in.
-pub(super) async fn open(settings: &ImapSettings) -> Result<Session<Stream>, WireError> {
+pub(super) async fn open(settings: &ImapSettings) -> Result<Session<Sieve>, WireError> {
     let server = &settings.server;
     let limit = settings.timeout;
     let place = place(server);
@@ -21,7 +22,7 @@ pub(super) async fn open(settings: &ImapSettings) -> Result<Session<Stream>, Wir
         Security::Tls => tls::encrypt(server, tcp, limit).await?,
         Security::StartTls | Security::None => Stream::Plain(tcp),
     };
-    let mut client = Client::new(stream);
+    let mut client = Client::new(Sieve::new(stream));
     timeout(limit, greeting(&mut client, &place))
         .await
         .map_err(|_| WireError::timeout(&place, "the connection (no greeting)", limit))??;
@@ -29,14 +30,14 @@ pub(super) async fn open(settings: &ImapSettings) -> Result<Session<Stream>, Wir
         let stream = timeout(limit, starttls(client, &place))
             .await
             .map_err(|_| WireError::timeout(&place, "STARTTLS", limit))??;
-        client = Client::new(tls::encrypt(server, stream, limit).await?);
+        client = Client::new(Sieve::new(tls::encrypt(server, stream, limit).await?));
     }
     timeout(limit, login(client, &settings.login, &place))
         .await
         .map_err(|_| WireError::timeout(&place, "the login", limit))?
 }
 
-async fn greeting(client: &mut Client<Stream>, place: &str) -> Result<(), WireError> {
+async fn greeting(client: &mut Client<Sieve>, place: &str) -> Result<(), WireError> {
     const WHAT: &str = "the connection";
     let data = match client.read_response().await {
         Ok(Some(data)) => data,
@@ -62,7 +63,7 @@ async fn greeting(client: &mut Client<Stream>, place: &str) -> Result<(), WireEr
     }
 }
 
-async fn starttls(mut client: Client<Stream>, place: &str) -> Result<Box<dyn Duplex>, WireError> {
+async fn starttls(mut client: Client<Sieve>, place: &str) -> Result<Box<dyn Duplex>, WireError> {
     client
         .run_command_and_check_ok("STARTTLS", None)
         .await
@@ -77,17 +78,17 @@ async fn starttls(mut client: Client<Stream>, place: &str) -> Result<Box<dyn Dup
             error => WireError::lost(place, "STARTTLS", &error.to_string()),
         })?;
     // Whatever a man in the middle sent ahead in the open is thrown away with the old parser's buffer.
-    match client.into_inner() {
+    match client.into_inner().into_stream() {
         Stream::Plain(tcp) => Ok(tcp),
         Stream::Tls(_) => Err(WireError::tls(place, "the connection is encrypted already")),
     }
 }
 
 async fn login(
-    client: Client<Stream>,
+    client: Client<Sieve>,
     login: &Login,
     place: &str,
-) -> Result<Session<Stream>, WireError> {
+) -> Result<Session<Sieve>, WireError> {
     let (user, password) = (&login.user, &login.password.0);
     let result = if user.is_ascii() && password.is_ascii() {
         client.login(user, password).await
