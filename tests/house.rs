@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::string_slice)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -222,6 +223,73 @@ fn the_house_keeps_its_law() {
     }
     assert!(judged > 20, "only {judged} files were found");
     assert!(told.is_empty(), "\n{told}");
+}
+
+/// Troubles that others have reported of mail programs, numbered from 1.
+const TROUBLES: u32 = 20;
+
+/// Those whose tests come with what is built for them: robots, storms of bounces, clocks that are wrong.
+const AWAITED: [u32; 3] = [14, 15, 20];
+
+/// The numbers in a comment such as `/// B4, B5: …`.
+fn troubles(comment: &str) -> Vec<u32> {
+    let Some(text) = comment.trim_start().strip_prefix("/// ") else {
+        return Vec::new();
+    };
+    let text = text.split([':', '.']).next().unwrap();
+    let numbers = text
+        .split(", ")
+        .map(|name| name.strip_prefix('B')?.parse().ok());
+    numbers.collect::<Option<_>>().unwrap_or_default()
+}
+
+/// The troubles named right above the tests of a file.
+fn tested(content: &str) -> BTreeSet<u32> {
+    let (mut found, mut above, mut is_test) = (BTreeSet::new(), Vec::new(), false);
+    for line in content.lines().map(str::trim_start) {
+        if line.starts_with("///") {
+            above.extend(troubles(line));
+        } else if line.starts_with("#[") {
+            is_test |= line.starts_with("#[test") || line.starts_with("#[tokio::test");
+        } else {
+            if is_test && (line.starts_with("fn ") || line.starts_with("async fn ")) {
+                found.extend(above.iter());
+            }
+            (above, is_test) = (Vec::new(), false);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_trouble_that_others_had_has_a_test_of_its_own() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tested: BTreeSet<u32> = ["src", "tests"]
+        .iter()
+        .flat_map(|folder| files_below(&root.join(folder), "rs"))
+        .flat_map(|file| tested(&fs::read_to_string(&file).unwrap()))
+        .collect();
+    let missing: Vec<u32> = (1..=TROUBLES)
+        .filter(|number| !tested.contains(number) && !AWAITED.contains(number))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "no test names the troubles B{missing:?}"
+    );
+}
+
+#[test]
+fn a_trouble_is_named_right_above_a_test_and_nowhere_else() {
+    let test = "/// B4, B5: words.\n#[tokio::test]\nasync fn f() {}";
+    assert_eq!(tested(test), BTreeSet::from([4, 5]));
+    for code in [
+        "/// B4.\nfn f() {}",
+        "/// B4.\n\n#[test]\nfn f() {}",
+        "/// From b3 to B4.\n#[test]\nfn f() {}",
+        "//! B4.\n#[test]\nfn f() {}",
+    ] {
+        assert_eq!(tested(code), BTreeSet::new(), "{code}");
+    }
 }
 
 #[track_caller]

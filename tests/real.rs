@@ -12,10 +12,14 @@
 
 mod common;
 
+#[path = "real/anew.rs"]
+mod anew;
 #[path = "real/beside.rs"]
 mod beside;
 #[path = "real/club.rs"]
 mod club;
+#[path = "real/full_disk.rs"]
+mod full_disk;
 #[path = "real/gate.rs"]
 mod gate;
 #[path = "real/killed.rs"]
@@ -26,6 +30,10 @@ mod letter;
 mod mailbox;
 #[path = "real/notify.rs"]
 mod notify;
+#[path = "real/other_hands.rs"]
+mod other_hands;
+#[path = "real/outage.rs"]
+mod outage;
 #[path = "real/player.rs"]
 mod player;
 #[path = "real/recorded.rs"]
@@ -36,5 +44,7 @@ mod refused;
 mod stop;
 #[path = "real/table.rs"]
 mod table;
+#[path = "real/turned_away.rs"]
+mod turned_away;
 #[path = "real/whole_game.rs"]
 mod whole_game;

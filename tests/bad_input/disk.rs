@@ -20,6 +20,7 @@ fn run_on_full_disk(club: &Club, kilobytes: u32, arguments: &str, input: &str) -
     output.into()
 }
 
+/// B6.
 #[test]
 fn on_a_full_disk_the_mail_stays_and_is_done_once_there_is_room() {
     let club = two_members();

@@ -37,6 +37,7 @@ fn rounds_until_set_aside(club: &Club) -> usize {
     panic!("it is never set aside");
 }
 
+/// B10.
 #[test]
 fn a_poison_mail_is_set_aside_at_the_third_fault_and_the_admin_told_once() {
     let club = poisoned();

@@ -15,6 +15,7 @@ mod peer;
 mod servers;
 mod stack;
 mod system;
+mod trouble;
 
 #[allow(unused_imports)]
 pub use peer::{Peer, Talk};
@@ -22,6 +23,8 @@ pub use peer::{Peer, Talk};
 pub use stack::{DOMAIN, MailStack};
 #[allow(unused_imports)]
 pub use system::signal;
+#[allow(unused_imports)]
+pub use trouble::SmallDisk;
 
 use std::time::{Duration, Instant};
 

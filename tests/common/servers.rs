@@ -177,9 +177,11 @@ queue_run_delay = 2s
 "
         );
         // max_use=1: each connection has a process of its own, which reads the access map anew.
+        // Who may write without a login can do so while Dovecot, which knows the passwords, is down.
+        let open = "-o smtpd_sasl_auth_enable=no -o max_use=1";
         let login = "-o smtpd_relay_restrictions=permit_sasl_authenticated,reject -o max_use=1";
         let master = format!(
-            "127.0.0.1:{smtp} inet n - n - - smtpd -o max_use=1
+            "127.0.0.1:{smtp} inet n - n - - smtpd {open}
 127.0.0.1:{submission} inet n - n - - smtpd {login}
 127.0.0.1:{smtps} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes {login}
 pickup unix n - n 60 1 pickup

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tempfile::TempDir;
 
-use super::system::{make_authority, make_certificate, own, set_mode, signal, state};
+use super::system::{make_authority, make_certificate, own, set_mode};
 
 /// The domain of every user.
 pub const DOMAIN: &str = "pbem.test";
@@ -125,7 +125,7 @@ impl MailStack {
         own("mail:mail", &self.path(&format!("home/{user}")));
     }
 
-    /// The mails in a user's folder (`INBOX`, `Done` …), by file name, read from disk.
+    /// The mails in a user's folder (`INBOX`, `Done` …), by file name, read from disk; daemons' marks are no mails.
     pub fn mails(&self, user: &str, folder: &str) -> Vec<(String, Vec<u8>)> {
         self.mails_but(user, folder, &BTreeSet::new())
     }
@@ -151,7 +151,9 @@ impl MailStack {
                     continue;
                 }
                 // Dovecot may rename a file while we look.
-                if let Ok(raw) = fs::read(&path) {
+                if let Ok(raw) = fs::read(&path)
+                    && !is_mark(&raw)
+                {
                     mails.push((name, raw));
                 }
             }
@@ -160,58 +162,16 @@ impl MailStack {
         mails
     }
 
-    /// Makes Postfix answer RCPT for an address of ours with a code and words; empty words lift it.
-    pub fn refuse(&self, address: &str, answer: &str) {
-        let map = self.path("pf/etc/rcpt_access");
-        let mut lines: Vec<String> = fs::read_to_string(&map)
-            .unwrap()
-            .lines()
-            .filter(|line| line.split(' ').next() != Some(address))
-            .map(str::to_owned)
-            .collect();
-        if !answer.is_empty() {
-            lines.push(format!("{address} {answer}"));
-        }
-        fs::write(&map, lines.join("\n") + "\n").unwrap();
-    }
-
-    /// Gives a user's inbox another UIDVALIDITY.
-    pub fn renumber(&self, user: &str, validity: u32) {
-        self.doveadm(&[
-            "mailbox",
-            "update",
-            "-u",
-            user,
-            "--uid-validity",
-            &validity.to_string(),
-            "INBOX",
-        ]);
-    }
-
-    /// Removes every mail of a user's inbox behind everybody's back.
-    pub fn expunge(&self, user: &str) {
-        self.doveadm(&["expunge", "-u", user, "mailbox", "INBOX", "all"]);
-    }
-
-    /// Makes a folder.
-    pub fn create(&self, user: &str, folder: &str) {
-        self.doveadm(&["mailbox", "create", "-u", user, folder]);
-    }
-
-    /// Moves every mail of a user's inbox to a folder.
-    pub fn sort_into(&self, user: &str, folder: &str) {
-        self.doveadm(&["move", "-u", user, folder, "mailbox", "INBOX", "all"]);
-    }
-
-    fn doveadm(&self, arguments: &[&str]) {
-        let status = Command::new("doveadm")
+    pub(super) fn doveadm(&self, arguments: &[&str]) -> String {
+        let output = Command::new("doveadm")
             .arg("-c")
             .arg(self.path("dovecot.conf"))
             .args(arguments)
             .stdin(Stdio::null())
-            .status()
+            .output()
             .unwrap();
-        assert!(status.success(), "doveadm {arguments:?}");
+        assert!(output.status.success(), "doveadm {arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
     }
 
     pub(super) fn path(&self, below: &str) -> PathBuf {
@@ -266,26 +226,34 @@ impl MailStack {
     }
 
     fn run(&self, postfix: bool) -> Result<(), String> {
+        self.run_dovecot()?;
+        if postfix {
+            self.run_postfix()?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn run_dovecot(&self) -> Result<(), String> {
         self.spawn(
             Command::new("dovecot")
                 .arg("-c")
                 .arg(self.path("dovecot.conf")),
         )?;
         self.banner(self.imap, "* OK")?;
-        self.banner(self.lmtp, "220")?;
-        if postfix {
-            // The master itself: it skips the slow checks of the wrapper, and -w waits until it is ready.
-            let etc = self.path("pf/etc");
-            self.spawn(
-                Command::new("/usr/lib/postfix/sbin/master")
-                    .env("MAIL_CONFIG", &etc)
-                    .arg("-c")
-                    .arg(&etc)
-                    .arg("-w"),
-            )?;
-            self.banner(self.smtp, "220")?;
-        }
-        Ok(())
+        self.banner(self.lmtp, "220")
+    }
+
+    pub(super) fn run_postfix(&self) -> Result<(), String> {
+        // The master itself: it skips the slow checks of the wrapper, and -w waits until it is ready.
+        let etc = self.path("pf/etc");
+        self.spawn(
+            Command::new("/usr/lib/postfix/sbin/master")
+                .env("MAIL_CONFIG", &etc)
+                .arg("-c")
+                .arg(&etc)
+                .arg("-w"),
+        )?;
+        self.banner(self.smtp, "220")
     }
 
     /// Runs a command that puts itself into the background.
@@ -332,30 +300,14 @@ impl MailStack {
 
 impl Drop for MailStack {
     fn drop(&mut self) {
-        let servers = [
-            ("pf/spool/pid/master.pid", "master"),
-            ("run/master.pid", "dovecot"),
-        ];
-        let pids: Vec<u32> = servers
-            .into_iter()
-            .filter_map(|(file, name)| {
-                let pid = fs::read_to_string(self.path(file)).ok()?;
-                let pid = pid.trim().parse().ok()?;
-                (state(pid)?.0 == name).then_some(pid)
-            })
-            .collect();
-        for pid in &pids {
-            signal("-TERM", *pid);
+        if std::thread::panicking() {
+            eprintln!("{}", self.logs());
         }
-        let start = Instant::now();
-        for pid in pids {
-            while state(pid).is_some_and(|(_, state)| state != 'Z') {
-                if start.elapsed() > Duration::from_secs(8) {
-                    signal("-KILL", pid);
-                    break;
-                }
-                std::thread::sleep(Duration::from_millis(10));
-            }
-        }
+        self.end(&["pf/spool/pid/master.pid", "run/master.pid"]);
     }
+}
+
+/// Whether it is the note by which a daemon shows that it reads the mailbox.
+fn is_mark(raw: &[u8]) -> bool {
+    String::from_utf8_lossy(raw).contains("\nX-Dvonn-Post-Owner: ")
 }

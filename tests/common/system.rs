@@ -45,9 +45,16 @@ pub(super) fn make_certificate(tls: &Path) {
         tls,
         "req -new -key server.key -subj /CN=localhost -out server.csr",
     );
+    certify(tls, 30);
+}
+
+/// Makes out the certificate of the servers anew, for so many days; with a negative number it has expired already.
+pub(super) fn certify(tls: &Path, days: i32) {
     openssl(
         tls,
-        "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile ext -out server.pem",
+        &format!(
+            "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days {days} -extfile ext -out server.pem"
+        ),
     );
 }
 

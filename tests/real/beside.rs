@@ -4,6 +4,7 @@ use crate::club::{Club, Ways};
 use crate::common::{MailStack, Peer};
 use crate::player::Player;
 
+/// B18: at one database; at one mailbox it is told by the mark there.
 #[test]
 fn a_mail_by_the_pipe_is_answered_beside_the_daemon_and_a_second_daemon_is_not_let_in() {
     let stack = MailStack::start(&["club", "admin", "carol"]);

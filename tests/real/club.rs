@@ -22,6 +22,9 @@ pub struct Ways {
     pub smtp: (u16, &'static str),
     pub ca_file: Option<PathBuf>,
     pub mailbox: &'static str,
+    pub junk: Option<&'static str>,
+    /// Where the database lies, if not in the club's folder.
+    pub store: Option<PathBuf>,
     pub poll_seconds: u32,
     pub idle: bool,
     pub imap_password: String,
@@ -46,6 +49,8 @@ impl Ways {
             smtp: (smtp, "none"),
             ca_file: None,
             mailbox: "INBOX",
+            junk: None,
+            store: None,
             poll_seconds: 3600,
             idle: true,
             imap_password: MailStack::password("club"),
@@ -91,6 +96,12 @@ impl Club {
             .as_ref()
             .map(|file| format!("ca_file = \"{}\"\n", file.display()))
             .unwrap_or_default();
+        let junk = ways
+            .junk
+            .map(|name| format!("junk_mailbox = \"{name}\"\n"))
+            .unwrap_or_default();
+        let store = ways.store.as_deref().unwrap_or(Path::new("club.sqlite"));
+        let store = store.display();
         let host = MailStack::host();
         let Ways {
             imap: (imap, imap_security),
@@ -103,11 +114,11 @@ impl Club {
         let text = format!(
             "[club]\nname = \"Test Club\"\naddress = \"club@{DOMAIN}\"\nadmin = \"admin@{DOMAIN}\"\n\
              [incoming.imap]\nhost = \"{host}\"\nport = {imap}\nsecurity = \"{imap_security}\"\nuser = \"club\"\n\
-             password_file = \"imap-password\"\n{ca}mailbox = \"{mailbox}\"\npoll_seconds = {poll_seconds}\n\
+             password_file = \"imap-password\"\n{ca}mailbox = \"{mailbox}\"\n{junk}poll_seconds = {poll_seconds}\n\
              idle = {idle}\n\
              [outgoing.smtp]\nhost = \"{host}\"\nport = {smtp}\nsecurity = \"{smtp_security}\"\nuser = \"club\"\n\
              password_file = \"smtp-password\"\n{ca}\
-             [store]\npath = \"club.sqlite\"\n"
+             [store]\npath = \"{store}\"\n"
         );
         fs::write(self.path("config.toml"), text).unwrap();
     }

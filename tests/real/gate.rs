@@ -1,7 +1,7 @@
-//! A gate in front of the outgoing server, which can hold an answer back: so a moment between two steps can be as long
-//! as a test needs it.
+//! A gate in front of a server, which can hold an answer back: so a moment between two steps can be as long as a test
+//! needs it.
 //!
-//! Knows SMTP replies by their first characters; refuses to change one.
+//! Knows answers of IMAP and SMTP by what a line of theirs holds; refuses to change one.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -16,6 +16,15 @@ pub const TAKEN: &str = "250 2.0.0 Ok: queued";
 /// What it says to MAIL, before anything of the mail was handed over.
 pub const SENDER: &str = "250 2.1.0";
 
+/// What it says to DATA: nothing of the mail but its envelope was handed over.
+pub const CONTENT: &str = "354 ";
+
+/// What the mailbox says when a mail is handed out.
+pub const HANDED_OUT: &str = " BODY[] {";
+
+/// What the mailbox says when a mail is put away.
+pub const MOVED: &str = "* OK [COPYUID ";
+
 /// The gate. Its connections and threads end with those who use it.
 pub struct Gate {
     pub port: u16,
@@ -24,9 +33,10 @@ pub struct Gate {
 
 #[derive(Default)]
 struct State {
-    /// Replies that begin so are held back.
+    /// Lines that hold this are held back, with all that follows.
     hold: Option<&'static str>,
     held: usize,
+    open: Vec<TcpStream>,
 }
 
 impl Gate {
@@ -41,10 +51,15 @@ impl Gate {
         thread::spawn(move || {
             for client in listener.incoming() {
                 let client = client.unwrap();
-                let server = TcpStream::connect(("127.0.0.1", port)).unwrap();
+                // Where there is no server, there is no connection.
+                let Ok(server) = TcpStream::connect(("127.0.0.1", port)) else {
+                    continue;
+                };
                 for stream in [&client, &server] {
                     stream.set_nodelay(true).unwrap();
                 }
+                let ends = [&client, &server].map(|end| end.try_clone().unwrap());
+                state.lock().unwrap().open.extend(ends);
                 let (asks, answers) = (client.try_clone().unwrap(), server.try_clone().unwrap());
                 thread::spawn(move || carry(asks, server));
                 let state = state.clone();
@@ -54,24 +69,30 @@ impl Gate {
         gate
     }
 
-    /// Holds replies that begin like this back, from now on.
-    pub fn hold(&self, reply: &'static str) {
-        *self.state.lock().unwrap() = State {
-            hold: Some(reply),
-            held: 0,
-        };
+    /// Holds lines back that hold this text, from now on.
+    pub fn hold(&self, text: &'static str) {
+        let mut state = self.state.lock().unwrap();
+        (state.hold, state.held) = (Some(text), 0);
     }
 
     /// Waits until so many are held back.
     pub fn wait(&self, count: usize) {
         eventually("answers are held back", || {
-            (self.state.lock().unwrap().held == count).then_some(())
+            (self.state.lock().unwrap().held >= count).then_some(())
         });
     }
 
     /// Holds no more back. What was held is never said.
     pub fn open(&self) {
         self.state.lock().unwrap().hold = None;
+    }
+
+    /// Cuts every connection.
+    pub fn cut(&self) {
+        for end in self.state.lock().unwrap().open.drain(..) {
+            // It may have ended by itself.
+            let _ = end.shutdown(Shutdown::Both);
+        }
     }
 }
 
@@ -83,18 +104,22 @@ fn carry(mut from: TcpStream, mut to: TcpStream) {
 
 fn answer(from: TcpStream, mut to: TcpStream, state: &Mutex<State>) {
     let mut reader = BufReader::new(from);
-    let mut line = String::new();
+    let mut bytes = Vec::new();
     let mut silent = false;
     loop {
-        line.clear();
-        if reader.read_line(&mut line).is_ok_and(|read| read > 0) {
+        bytes.clear();
+        if reader
+            .read_until(b'\n', &mut bytes)
+            .is_ok_and(|read| read > 0)
+        {
+            let line = String::from_utf8_lossy(&bytes);
             let mut state = state.lock().unwrap();
-            if state.hold.is_some_and(|hold| line.starts_with(hold)) {
+            if state.hold.is_some_and(|hold| line.contains(hold)) {
                 state.held += 1;
                 silent = true;
             }
             drop(state);
-            if silent || to.write_all(line.as_bytes()).is_ok() {
+            if silent || to.write_all(&bytes).is_ok() {
                 continue;
             }
         }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::club::{Club, Serve, Ways};
 use crate::common::{MailStack, eventually, within};
-use crate::gate::{Gate, SENDER, TAKEN};
+use crate::gate::{CONTENT, Gate, HANDED_OUT, MOVED, SENDER, TAKEN};
 use crate::player::{PATIENCE, Player};
 use crate::recorded::{Recorded, Turn};
 use crate::table::Table;
@@ -19,37 +19,57 @@ enum Moment {
     Written,
     /// The mail lies in the club's mailbox.
     Arrived,
+    /// The mailbox is handing the mail out.
+    HandedOut,
     /// The move is played; the letters may be anywhere.
     Played,
+    /// Letters are claimed, and nothing of them is handed over.
+    Claimed,
+    /// The outgoing server waits for the content of the letters.
+    Begun,
     /// The outgoing server has both letters, and the daemon does not know.
     Taken,
     /// The letter to who is to move next has arrived.
     Answered,
+    /// The mailbox has moved the mail, and the daemon does not know.
+    Moved,
     /// The mail is put away.
     PutAway,
 }
 
-/// Turns, counted from 0, in the placing phase, at its end, and in the stacking phase, forced passes included.
-const KILLS: [(usize, Moment); 12] = [
-    (3, Moment::Written),
-    (7, Moment::Taken),
-    (11, Moment::Arrived),
-    (17, Moment::Answered),
-    (20, Moment::PutAway),
-    (29, Moment::Written),
-    (37, Moment::Arrived),
-    (48, Moment::Played),
-    (52, Moment::Answered),
-    (60, Moment::Arrived),
-    (64, Moment::Written),
-    (70, Moment::Answered),
+const MOMENTS: [Moment; 10] = [
+    Moment::Written,
+    Moment::Arrived,
+    Moment::HandedOut,
+    Moment::Played,
+    Moment::Claimed,
+    Moment::Begun,
+    Moment::Taken,
+    Moment::Answered,
+    Moment::Moved,
+    Moment::PutAway,
 ];
 
+/// How often the daemon is killed, at each moment alike; once of it before the first turn.
+const KILLS: usize = 50;
+
+/// The moment of the kill in a turn, counted from 0: two turns of three have one, in the placing phase, at its end, and
+/// in the stacking phase, forced passes included.
+fn moment(turn: usize) -> Option<Moment> {
+    let kill = turn - turn / 3;
+    (turn % 3 != 2 && kill < KILLS).then(|| MOMENTS[kill % MOMENTS.len()])
+}
+
+/// B9: wherever the daemon falls, a mail lies in the mailbox or in the database, and never in neither.
 #[test]
-fn a_daemon_that_is_killed_twelve_times_in_a_game_loses_and_repeats_nothing() {
+fn a_daemon_that_is_killed_fifty_times_in_a_game_loses_and_repeats_nothing() {
     let stack = MailStack::start(&["club", "admin", "anna", "ben", "carol"]);
-    let gate = Gate::to(stack.submission);
-    let club = Club::new(&Ways::open(stack.imap, gate.port));
+    let gates = Gates {
+        mailbox: Gate::to(stack.imap),
+        way_out: Gate::to(stack.submission),
+    };
+    let gate = &gates.way_out;
+    let club = Club::new(&Ways::open(gates.mailbox.port, gate.port));
     let game = Recorded::game(476);
     assert_eq!((game.turns.len(), game.passes()), (73, 2));
     let mut daemon = club.serve();
@@ -65,22 +85,21 @@ fn a_daemon_that_is_killed_twelve_times_in_a_game_loses_and_repeats_nothing() {
     gate.open();
     let mut daemon = club.serve();
 
+    let mut kills = 0;
     for (at, turn) in game.turns.iter().enumerate() {
-        match KILLS.iter().find(|(kill, _)| *kill == at) {
-            Some((_, moment)) => {
-                daemon = killed(&stack, &club, &gate, daemon, &mut table, turn, *moment)
+        match moment(at) {
+            Some(moment) => {
+                kills += 1;
+                daemon = killed(&stack, &club, &gates, daemon, &mut table, turn, moment);
             }
             None => table.write(turn),
         }
     }
+    assert_eq!(kills, KILLS - 1, "the turns do not suffice");
 
     carol.wait_for(1);
     table.wait_for_all(&game);
-    within(PATIENCE, "every letter is sent", || {
-        let status = club.run(&["status", "--json"]).out;
-        let status: Value = serde_json::from_str(&status).unwrap();
-        (status["waiting_letters"] == json!(0)).then_some(())
-    });
+    wait_until_sent(&club);
     eventually("the repeated letters arrive", || {
         for player in [&mut table.white, &mut table.black, &mut carol] {
             player.look();
@@ -112,20 +131,49 @@ fn a_daemon_that_is_killed_twelve_times_in_a_game_loses_and_repeats_nothing() {
     daemon.stop();
 }
 
+/// What stands before the two servers.
+struct Gates {
+    mailbox: Gate,
+    way_out: Gate,
+}
+
+/// Waits until no letter is under way.
+fn wait_until_sent(club: &Club) {
+    within(PATIENCE, "every letter is sent", || {
+        let status = club.run(&["status", "--json"]).out;
+        let status: Value = serde_json::from_str(&status).unwrap();
+        (status["waiting_letters"] == json!(0)).then_some(())
+    });
+}
+
 /// Plays a turn during which the daemon is killed. Gives the next daemon.
 fn killed(
     stack: &MailStack,
     club: &Club,
-    gate: &Gate,
+    gates: &Gates,
     daemon: Serve,
     table: &mut Table<'_>,
     turn: &Turn,
     moment: Moment,
 ) -> Serve {
+    // All that the turn before has caused is over: what one kill cut short is not cut short by the next.
+    table.player(turn.by).wait_for_ply(turn.before);
+    wait_until_sent(club);
+    eventually("all mail is put away", || {
+        stack.mails("club", "INBOX").is_empty().then_some(())
+    });
     let done = stack.mails("club", "Done").len();
     let said = daemon.lines(" is done").len();
-    if let Moment::Taken = moment {
-        gate.hold(TAKEN);
+    let hold = match moment {
+        Moment::HandedOut => Some((&gates.mailbox, HANDED_OUT, 1)),
+        Moment::Claimed => Some((&gates.way_out, SENDER, 2)),
+        Moment::Begun => Some((&gates.way_out, CONTENT, 2)),
+        Moment::Taken => Some((&gates.way_out, TAKEN, 2)),
+        Moment::Moved => Some((&gates.mailbox, MOVED, 1)),
+        _ => None,
+    };
+    if let Some((gate, text, _)) = hold {
+        gate.hold(text);
     }
     table.write(turn);
     match moment {
@@ -137,7 +185,6 @@ fn killed(
         Moment::Played => eventually("the move is played", || {
             (daemon.lines(" is done").len() > said).then_some(())
         }),
-        Moment::Taken => gate.wait(2),
         Moment::Answered => {
             let next = turn.played.position.turn().unwrap();
             table.player(next).wait_for_ply(turn.before + 1);
@@ -145,9 +192,15 @@ fn killed(
         Moment::PutAway => eventually("the mail is put away", || {
             (stack.mails("club", "Done").len() > done).then_some(())
         }),
+        Moment::HandedOut | Moment::Claimed | Moment::Begun | Moment::Taken | Moment::Moved => {}
+    }
+    if let Some((gate, _, count)) = hold {
+        gate.wait(count);
     }
     daemon.kill();
-    gate.open();
+    for gate in [&gates.mailbox, &gates.way_out] {
+        gate.open();
+    }
     let lock = fs::read_to_string(club.path("club.sqlite.lock")).unwrap();
     assert!(!lock.is_empty(), "a killed daemon leaves its number");
     club.serve()

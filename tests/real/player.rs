@@ -54,6 +54,16 @@ impl<'a> Player<'a> {
     /// Replies to the newest letter as mail programs do, with all of it quoted below.
     pub fn reply(&mut self, text: &str) -> String {
         let letter = self.letters.last().expect("there is no letter").clone();
+        self.reply_to(&letter, text)
+    }
+
+    /// Replies to the newest letter with the board after so many plies of the game.
+    pub fn reply_to_ply(&mut self, ply: usize, text: &str) -> String {
+        let letter = self.of_ply(ply).expect("there is no such letter").clone();
+        self.reply_to(&letter, text)
+    }
+
+    fn reply_to(&mut self, letter: &Letter, text: &str) -> String {
         let references: String = letter
             .references
             .iter()
@@ -118,14 +128,19 @@ impl<'a> Player<'a> {
         );
     }
 
-    /// Waits for the letter with the board after so many plies of the game, whatever older ones are missing.
+    /// Waits for the letter with the board after so many plies of the game, whatever other ones are missing.
     pub fn wait_for_ply(&mut self, ply: usize) {
-        let footer = format!("Game 1, move {ply}. ");
-        within(PATIENCE, &format!("{footer:?} to {}", self.user), || {
+        within(PATIENCE, &format!("ply {ply} to {}", self.user), || {
             self.look();
-            let newest = self.letters.last()?;
-            newest.text.contains(&footer).then_some(())
+            self.of_ply(ply).map(|_| ())
         });
+    }
+
+    /// The newest letter with the board after so many plies of the game.
+    pub fn of_ply(&self, ply: usize) -> Option<&Letter> {
+        let footer = format!("Game 1, move {ply}. ");
+        let about = |letter: &&Letter| letter.text.contains(&footer);
+        self.letters.iter().rev().find(about)
     }
 
     /// Takes what lies in the mailbox into account. The same letter again must be the same to the byte.

@@ -75,7 +75,23 @@ impl<'a> Table<'a> {
     pub fn write(&mut self, turn: &Turn) {
         let player = self.player(turn.by);
         player.wait_for_ply(turn.before);
-        player.reply(&turn.text());
+        player.reply_to_ply(turn.before, &turn.text());
+    }
+
+    /// Compares the first turns of a game, all of the placing phase, with what the program says and with the letters of
+    /// both players: each about each turn, and no letter more often than that.
+    pub fn assert_so_far(&mut self, club: &Club, game: &Recorded, turns: usize, most: u32) {
+        for player in [&mut self.white, &mut self.black] {
+            for turn in &game.turns[..turns] {
+                player.wait_for_ply(turn.before + 1);
+                turn.assert_shown(&player.of_ply(turn.before + 1).unwrap().board());
+            }
+            player.look();
+            let copies = &player.copies;
+            assert!(copies.values().all(|times| *times <= most), "{copies:?}");
+        }
+        let record = club.json(&["game", "1", "--json"]);
+        assert_eq!(record["moves"], json!(game.moves[..turns]));
     }
 
     /// Waits until both players have every letter of a game.

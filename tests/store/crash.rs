@@ -250,6 +250,7 @@ fn attempt(scene: &Scene, break_it: impl FnOnce(&Connection), after: &str) -> bo
     false
 }
 
+/// B9.
 #[test]
 fn a_mail_is_taken_in_whole_or_not_at_all_wherever_the_database_gives_way() {
     let scenes = scenes();

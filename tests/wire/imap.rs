@@ -158,6 +158,7 @@ async fn without_idle_the_wait_is_time_alone() {
     assert_eq!(club.list(Folder::Inbox, None).await.unwrap().mails.len(), 1);
 }
 
+/// B7.
 #[tokio::test]
 async fn a_new_uidvalidity_lists_everything_and_makes_old_ids_harmless() {
     let stack = MailStack::dovecot(&["club"]);
@@ -196,6 +197,25 @@ async fn mails_that_another_client_takes_away_are_gone_and_no_error() {
     club.done(&ids(&listing.mails)).await.unwrap();
     let left = club.list(Folder::Inbox, None).await.unwrap();
     assert_eq!(left.mails.len(), 1, "the new mail was touched");
+}
+
+/// IN-12: sequence numbers shift when somebody else removes a mail; UIDs do not.
+#[tokio::test]
+async fn when_another_client_removes_mails_in_between_no_wrong_mail_is_touched() {
+    let stack = MailStack::dovecot(&["club"]);
+    for number in 1..=5 {
+        stack.deliver("club", &mail(number));
+    }
+    let mut club = connect(&settings(&stack)).await;
+    let listing = club.list(Folder::Inbox, None).await.unwrap();
+    stack.expunge_subject("club", "1");
+    let batch = club.fetch(&listing.mails[2..3], Part::Whole).await.unwrap();
+    assert_eq!(subjects([batch.mails[0].raw.clone()]), ["3"]);
+    stack.expunge_subject("club", "2");
+    club.done(&ids(&listing.mails[2..3])).await.unwrap();
+    let raws = |folder| stack.mails("club", folder).into_iter().map(|(_, raw)| raw);
+    assert_eq!(subjects(raws("Done")), ["3"]);
+    assert_eq!(subjects(raws("INBOX")), ["4", "5"]);
 }
 
 #[tokio::test]

@@ -68,6 +68,7 @@ async fn a_server_that_behaves_is_read_to_the_end() {
     assert_eq!(moved, ["UID MOVE 1:3 \"Done\""]);
 }
 
+/// B1: each phase by itself; the whole daemon comes back from it in `tests/bugs`.
 #[tokio::test]
 async fn silence_in_any_phase_ends_in_time_and_says_where() {
     let phases = [
@@ -131,6 +132,7 @@ async fn without_starttls_no_password_is_sent() {
     }
 }
 
+/// B4, B5.
 #[tokio::test]
 async fn bye_instead_of_idling_and_bye_or_an_end_within_it_are_lost_connections() {
     for words in [
@@ -179,6 +181,7 @@ async fn keepalives_do_not_lengthen_the_wait() {
     assert!(start.elapsed() < SHORT * 6);
 }
 
+/// B12.
 #[tokio::test]
 async fn a_connection_cut_anywhere_in_a_fetch_delivers_nothing() {
     let whole: String = (1..=3).map(Talk::mail).collect();
@@ -204,6 +207,7 @@ async fn a_connection_cut_anywhere_in_a_fetch_delivers_nothing() {
     }
 }
 
+/// B11.
 #[tokio::test]
 async fn no_to_a_fetch_is_not_taken_for_an_empty_mailbox() {
     // Refused all along, each mail by itself too.
@@ -245,6 +249,7 @@ async fn no_to_a_fetch_is_not_taken_for_an_empty_mailbox() {
     assert_eq!(error.kind(), Kind::Temporary);
 }
 
+/// B11.
 #[tokio::test]
 async fn a_mail_that_the_server_cannot_read_does_not_hold_up_the_others() {
     for (mail, answer) in [

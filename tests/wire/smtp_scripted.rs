@@ -54,6 +54,7 @@ fn count(peer: &Peer, verb: &str) -> usize {
     heard.iter().filter(|line| line.starts_with(verb)).count()
 }
 
+/// B2.
 #[tokio::test]
 async fn silence_in_any_phase_ends_in_time_and_only_after_the_dot_is_uncertain() {
     for verb in ["EHLO", "AUTH", "MAIL", "RCPT", "DATA", "."] {
@@ -103,6 +104,7 @@ async fn a_slow_answer_after_the_dot_is_waited_for() {
     assert_eq!(postman.send(&envelope(), MAIL).await, Sent::Accepted);
 }
 
+/// B3.
 #[tokio::test]
 async fn an_answer_that_is_lost_after_the_dot_is_uncertain_and_not_tried_again() {
     for words in ["", "250-2.0.0 half an ans", "250"] {
@@ -134,6 +136,7 @@ async fn a_refusal_after_the_dot_is_certain() {
     }
 }
 
+/// B13.
 #[tokio::test]
 async fn a_connection_that_died_at_rest_is_replaced_and_costs_no_try() {
     for farewell in ["", "421 4.4.2 idle timeout\r\n", "503 5.5.1 what?\r\n"] {
@@ -166,6 +169,7 @@ async fn a_dead_server_is_not_dialled_for_ever() {
     assert_eq!(peer.connections(), 1);
 }
 
+/// B19.
 #[tokio::test]
 async fn after_a_refused_recipient_the_connection_is_reset_and_used_again() {
     let peer = well_until("RCPT", |mut talk| async move {
