@@ -192,6 +192,7 @@ fn tick(store: &Shared, club: &Club, warden_is_due: bool) -> Result<()> {
 
 /// Lets time pass as far as the mailbox is read: what arrived in time is never judged late because the club was down.
 pub(super) fn watch(store: &mut Store, club: &Club) -> Result<()> {
+    warden::digests(store, club, club.outside.now())?;
     let settled = store.read(|tx| {
         let read = tx.heartbeat(Loop::Poll)?.and_then(|beat| beat.at);
         let waits = !tx.waiting_mails(u32::MAX, 1)?.is_empty();

@@ -10,6 +10,7 @@ mod intake;
 mod lease;
 mod loops;
 mod member_mail;
+mod notices;
 mod post;
 mod process;
 mod question;
