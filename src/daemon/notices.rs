@@ -7,7 +7,7 @@ use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::post::post;
-use super::settings::Club;
+use super::settings::{Club, Settings};
 use crate::club::notice::{About, AdminNotice, Class, Notice, Part, Reader};
 use crate::store::{Store, Told, Tx};
 
@@ -101,13 +101,13 @@ fn held_back(class: Class, told: Told) -> Option<AdminNotice> {
 }
 
 fn write(tx: &Tx<'_>, club: &Club, news: Vec<AdminNotice>, now: DateTime<Utc>) -> Result<()> {
-    post(tx, club, letter(club, news), None, now)
+    post(tx, club, letter(&club.settings, news), None, now)
 }
 
 /// The letter that says so.
-pub(super) fn letter(club: &Club, news: Vec<AdminNotice>) -> Notice {
+pub(super) fn letter(settings: &Settings, news: Vec<AdminNotice>) -> Notice {
     Notice {
-        to: Reader::stranger(&club.settings.admin.to_string()),
+        to: Reader::stranger(&settings.admin.to_string()),
         about: About::Club,
         answers: false,
         parts: news.into_iter().map(Part::Admin).collect(),
