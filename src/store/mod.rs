@@ -3,10 +3,12 @@
 //! A file a table or two. All reading and writing happens inside [`Store::write`] or [`Store::read`]: one transaction
 //! each, rolled back whole when the closure fails. Nothing is decided here, and nothing is held over the network.
 
+mod audit;
 mod challenges;
 mod club;
 mod desk;
 mod games;
+mod hand;
 mod inbox;
 mod mailbox;
 mod migrate;
@@ -27,6 +29,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 pub use club::{Beat, Loop};
 pub use games::GameRow;
+pub use hand::Again;
 pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::NewerDatabase;
