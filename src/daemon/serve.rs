@@ -13,12 +13,13 @@ use super::clock::Outside;
 use super::instance::Instance;
 use super::intake::{Intake, Trouble};
 use super::lease::Lease;
-use super::loops::{self, note_trouble, sending, taking, ticking};
+use super::loops::{self, sending, taking, ticking};
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::signs::Signs;
 use super::taking::take_waiting;
 use super::watch::Watch;
+use super::{disk, trouble};
 use crate::mail::token::Secret;
 use crate::store::{Loop, Store};
 use crate::wire::{Postman, WayIn, WayOut};
@@ -109,7 +110,12 @@ impl Daemon {
     /// # Errors
     /// The database.
     pub async fn once(mut self) -> Result<bool> {
-        let well = self.round().await?;
+        let outcome = self.round().await;
+        if let Err(fault) = &outcome {
+            trouble::database(&self.club, fault, self.club.outside.now());
+        }
+        self.club.outside.alarm().finish();
+        let well = outcome?;
         self.store
             .lock()
             .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
@@ -128,13 +134,15 @@ impl Daemon {
             Ok(_) => true,
             Err(Trouble::Rival(rival)) => return Err(rival.into()),
             Err(trouble) => {
-                note_trouble(&self.store, Loop::Poll, &trouble.to_string())?;
+                trouble::mailbox(&mut self.store.lock(), &self.club, &trouble)?;
                 tracing::warn!("{trouble}");
                 false
             }
         };
-        take_waiting(&mut self.store.lock(), &self.club, false)?;
-        take_waiting(&mut self.store.lock(), &self.club, true)?;
+        if disk::gate(&self.store.lock(), &self.club).is_none() {
+            take_waiting(&mut self.store.lock(), &self.club, false)?;
+            take_waiting(&mut self.store.lock(), &self.club, true)?;
+        }
         loops::watch(&mut self.store.lock(), &self.club)?;
         self.sender.round(&self.store, &self.club, &|| {}).await?;
         let (waiting, _, _) = self.store.lock().read(|tx| tx.queue())?;
