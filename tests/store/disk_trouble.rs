@@ -23,7 +23,7 @@ fn played() -> &'static Scene {
 }
 
 /// Every how many calls there is trouble: a prime, so that it wanders through what every commit does alike.
-fn stride(wanted: u64) -> u64 {
+pub(crate) fn stride(wanted: u64) -> u64 {
     if std::env::var_os("EVERY").is_some() {
         1
     } else {
