@@ -6,6 +6,7 @@
 mod backoff;
 pub mod clock;
 mod hearing;
+mod instance;
 mod intake;
 mod lease;
 mod loops;
@@ -21,14 +22,16 @@ mod stage;
 mod stranger;
 mod taking;
 pub mod warden;
+mod watch;
 mod writer;
 
 pub use clock::Outside;
 pub use hearing::hear;
 pub use intake::{Intake, Trouble};
-pub use lease::{Lease, Taken};
+pub use lease::{Lease, Taken, is_alive};
 pub use process::{Mail, Verdict, process};
 pub use sender::Sender;
 pub use serve::{Daemon, Shared, open_club};
 pub use settings::{Club, Limits, Settings};
 pub use taking::{Found, Place, take_in, take_waiting};
+pub use watch::Rival;

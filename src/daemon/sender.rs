@@ -179,6 +179,9 @@ impl Sender {
 
 /// Claims letters for as many recipients as that, a lane each; none of those who are busy.
 fn claim(store: &Shared, club: &Club, busy: &[String], most: u32) -> Result<Vec<Vec<Claimed>>> {
+    if !store.may_send() {
+        return Ok(Vec::new());
+    }
     let now = club.outside.now();
     let limits = &club.settings.limits;
     let claimed = store.lock().write(|tx| {

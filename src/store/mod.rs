@@ -11,6 +11,7 @@ mod inbox;
 mod mailbox;
 mod migrate;
 mod outbox;
+mod owner;
 mod players;
 mod questions;
 mod sending;
@@ -29,6 +30,7 @@ pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::NewerDatabase;
 pub use outbox::{Letter, OutboxRow, OutboxState};
+pub use owner::Owner;
 pub use questions::{Held, Question};
 pub use sending::{Claimed, Outcome};
 
