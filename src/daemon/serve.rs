@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::clock::Outside;
@@ -188,22 +189,23 @@ impl Daemon {
             ready,
             ended,
         );
-        let mut loops = tokio::spawn(async move { tokio::join!(way_out, way_in, others) });
+        // A set ends what is in it when it is dropped: no loop goes on without the lease.
+        let mut loops = JoinSet::new();
+        loops.spawn(async move { tokio::join!(way_out, way_in, others) });
         let lost = tokio::select! {
             biased;
             () = stop => None,
             why = signs.lost() => Some(why),
-            ended = &mut loops => {
-                ended?;
+            ended = loops.join_next() => {
+                ended.transpose()?;
                 anyhow::bail!("The loops ended without being told to");
             }
         };
         tracing::info!("Stopping");
         ends.send_replace(true);
-        if timeout(LAST_WORDS, &mut loops).await.is_err() {
-            // A claimed letter is tried again at the next start, an uncommitted mail is read again.
-            loops.abort();
-        }
+        // A claimed letter is tried again at the next start, an uncommitted mail is read again.
+        let _ = timeout(LAST_WORDS, loops.join_next()).await;
+        loops.shutdown().await;
         give_back(self.lease, &self.store, &self.me)?;
         lost.map_or(Ok(()), Err)
     }
