@@ -4,14 +4,18 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use ring::rand::{SecureRandom, SystemRandom};
+
+use super::steady::Steady;
 
 /// What the loops ask of the world outside: the moment, and chance. Tests put a world of their own in its place.
 #[derive(Clone)]
 pub struct Outside {
     now: Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>,
     chance: Arc<dyn Fn() -> Result<[u8; 32]> + Send + Sync>,
+    /// The clock under watch, once somebody does.
+    steady: Option<Arc<Steady>>,
 }
 
 impl Outside {
@@ -29,7 +33,31 @@ impl Outside {
         Outside {
             now: Arc::new(now),
             chance: Arc::new(chance),
+            steady: None,
         }
+    }
+
+    /// The same, believing no jump of the clock at once; `last` is the last moment that is known to have passed.
+    #[must_use]
+    pub(super) fn steadied(self, last: Option<DateTime<Utc>>) -> Self {
+        let wall = self.now.clone();
+        let steady = Arc::new(Steady::new(move || wall(), last));
+        let course = steady.clone();
+        Outside {
+            now: Arc::new(move || course.now()),
+            chance: self.chance,
+            steady: Some(steady),
+        }
+    }
+
+    /// Whether the clock can be relied upon to let time pass.
+    pub(super) fn is_steady(&self) -> bool {
+        self.steady.as_ref().is_none_or(|steady| steady.is_steady())
+    }
+
+    /// By how much the clock jumped, once for each jump.
+    pub(super) fn take_jump(&self) -> Option<TimeDelta> {
+        self.steady.as_ref().and_then(|steady| steady.take_jump())
     }
 
     /// The moment, in whole seconds.

@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::Shared;
+use super::arrival::{self, Order};
+use super::quota::Quota;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use super::watch::{Rival, Watch};
@@ -26,6 +28,7 @@ pub struct Intake {
     suspects: BTreeMap<Id, u32>,
     /// Sees to it that no other daemon reads the same mailbox.
     watch: Option<Watch>,
+    quota: Quota,
 }
 
 /// Nonsense in answer to one mail alone, after which it is set aside (IN-06).
@@ -55,6 +58,7 @@ impl Intake {
             careful,
             suspects: BTreeMap::new(),
             watch: None,
+            quota: Quota::default(),
         }
     }
 
@@ -95,8 +99,10 @@ impl Intake {
         store.let_send(true);
         // What arrived before this moment is read once the round is over.
         let started = club.outside.now();
+        self.quota.look(mailbox, store, club).await?;
         let mut taken = 0;
         let mut is_behind = false;
+        let mut latest = Vec::new();
         for folder in mailbox.folders() {
             let mut reader = Reader {
                 mailbox,
@@ -106,15 +112,28 @@ impl Intake {
                 careful: self.careful,
                 suspects: &mut self.suspects,
                 behind: false,
+                order: Order::default(),
             };
             taken += reader.read().await?;
             is_behind |= reader.behind;
-            put_away(mailbox, *folder, store).await?;
+            latest.extend(reader.order.news().map(|at| (folder_name(*folder), at)));
+            match put_away(mailbox, *folder, store).await {
+                // What cannot be put away for want of room stays where it lies; the mail goes on.
+                Err(Trouble::Wire(error)) if error.kind() == Kind::Full => {
+                    self.quota.is_full(&error, store, club)?;
+                }
+                outcome => outcome?,
+            }
         }
         if !is_behind {
             self.suspects.clear();
         }
-        store.lock().write(|tx| tx.beat(Loop::Poll, started))?;
+        store.lock().write(|tx| {
+            for (folder, at) in &latest {
+                tx.set_latest_arrival(folder, *at)?;
+            }
+            tx.beat(Loop::Poll, started)
+        })?;
         Ok(taken)
     }
 
@@ -164,6 +183,8 @@ struct Reader<'a> {
     suspects: &'a mut BTreeMap<Id, u32>,
     /// A mail could not be had in this round: what comes after it is noted by name, and the cursor stays.
     behind: bool,
+    /// What is known of arrivals in this folder.
+    order: Order,
 }
 
 impl Reader<'_> {
@@ -175,6 +196,11 @@ impl Reader<'_> {
             uid: cursor.uid,
         });
         let listing = self.mailbox.list(self.folder, cursor).await?;
+        self.order = Order::after(
+            self.store
+                .lock()
+                .read(|tx| tx.latest_arrival(name, listing.validity))?,
+        );
         let (new, old): (Vec<Listed>, Vec<Listed>) =
             unknown(&mut self.store.lock(), name, listing.mails)?
                 .into_iter()
@@ -249,16 +275,25 @@ impl Reader<'_> {
         Ok(taken)
     }
 
-    fn take_one(&self, mail: &Fetched, place: Place, too_large: Option<u64>) -> Result<u32> {
+    fn take_one(&mut self, mail: &Fetched, place: Place, too_large: Option<u64>) -> Result<u32> {
         let now = self.club.outside.now();
+        let (arrived, doubt) = self.order.judge(&mail.id, mail.arrived, now);
         let found = Found {
             raw: &mail.raw,
-            arrived: mail.arrived.unwrap_or(now),
+            arrived,
             too_large,
             junk: self.folder == Folder::Junk,
             place,
         };
         let verdict = take_in(&mut self.store.lock(), self.club, &found, self.careful, now)?;
+        if let Some(doubt) = &doubt {
+            arrival::note(
+                &mut self.store.lock(),
+                &mail.raw,
+                &mail.id.to_string(),
+                doubt,
+            )?;
+        }
         if let Some(verdict) = &verdict {
             let why = if verdict.reason.is_empty() {
                 String::new()

@@ -16,9 +16,9 @@ use super::sender::Sender;
 use super::settings::Club;
 use super::signs::Signs;
 use super::taking::take_waiting;
-use super::warden;
+use super::time;
 use super::watch::RENEWAL;
-use crate::store::{Loop, Store};
+use crate::store::Loop;
 use crate::wire::Kind;
 
 /// How often the daemon looks for mails that `deliver` stored and letters that others made.
@@ -201,8 +201,9 @@ pub(super) async fn ticking(
 
 fn tick(store: &Shared, club: &Club, warden_is_due: bool) -> Result<()> {
     take_waiting(&mut store.lock(), club, warden_is_due)?;
+    time::watch_clock(store, club, warden_is_due)?;
     if warden_is_due {
-        watch(&mut store.lock(), club)?;
+        time::passes(&mut store.lock(), club)?;
     }
     Ok(())
 }
@@ -222,19 +223,6 @@ fn lives(store: &Shared, club: &Club, me: &Instance) -> Result<Option<Taken>> {
         store.let_send(false);
     }
     Ok(taken)
-}
-
-/// Lets time pass as far as the mailbox is read: what arrived in time is never judged late because the club was down.
-pub(super) fn watch(store: &mut Store, club: &Club) -> Result<()> {
-    let settled = store.read(|tx| {
-        let read = tx.heartbeat(Loop::Poll)?.and_then(|beat| beat.at);
-        let waits = !tx.waiting_mails(u32::MAX, 1)?.is_empty();
-        Ok(read.filter(|_| !waits))
-    })?;
-    match settled {
-        Some(settled) => warden::round(store, club, settled),
-        None => Ok(()),
-    }
 }
 
 /// Notes what is wrong with a loop, for `status`.

@@ -3,6 +3,7 @@
 //! [`process`] is the heart: one mail, from its bytes to the letters it causes, in one transaction. Around it stand the
 //! intake that finds mails, the sender that hands letters over, and the warden that acts because time passed.
 
+mod arrival;
 mod backoff;
 pub mod clock;
 mod hearing;
@@ -14,13 +15,16 @@ mod member_mail;
 mod post;
 mod process;
 mod question;
+mod quota;
 mod sender;
 mod serve;
 mod settings;
 mod signs;
 mod stage;
+mod steady;
 mod stranger;
 mod taking;
+mod time;
 pub mod warden;
 mod watch;
 mod writer;
@@ -28,7 +32,7 @@ mod writer;
 pub use clock::Outside;
 pub use hearing::hear;
 pub use intake::{Intake, Trouble};
-pub use lease::{Lease, Taken, is_alive};
+pub use lease::{Lease, Taken, is_alive_elsewhere};
 pub use process::{Mail, Verdict, process};
 pub use sender::Sender;
 pub use serve::{Daemon, Shared, open_club};

@@ -7,17 +7,19 @@ use std::time::Duration;
 
 use anyhow::Result;
 use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::clock::Outside;
 use super::instance::Instance;
 use super::intake::{Intake, Trouble};
 use super::lease::Lease;
-use super::loops::{self, note_trouble, sending, taking, ticking};
+use super::loops::{note_trouble, sending, taking, ticking};
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::signs::Signs;
 use super::taking::take_waiting;
+use super::time;
 use super::watch::Watch;
 use crate::mail::token::Secret;
 use crate::store::{Loop, Store};
@@ -86,6 +88,7 @@ impl Daemon {
         let mut lease = Lease::take(path)?;
         let me = Instance::new(path, &outside)?;
         let mut store = Store::open(path)?;
+        let outside = outside.steadied(store.read(|tx| tx.last_moment())?);
         let before = store.write(|tx| lease.claim(tx, &me, outside.now()))?;
         if lease.unclean {
             store.write(|tx| tx.release_claims(outside.now()))?;
@@ -135,7 +138,8 @@ impl Daemon {
         };
         take_waiting(&mut self.store.lock(), &self.club, false)?;
         take_waiting(&mut self.store.lock(), &self.club, true)?;
-        loops::watch(&mut self.store.lock(), &self.club)?;
+        time::watch_clock(&self.store, &self.club, true)?;
+        time::passes(&mut self.store.lock(), &self.club)?;
         self.sender.round(&self.store, &self.club, &|| {}).await?;
         let (waiting, _, _) = self.store.lock().read(|tx| tx.queue())?;
         well &= waiting == 0;
@@ -180,21 +184,23 @@ impl Daemon {
             ready,
             ended,
         );
-        let mut loops = tokio::spawn(async move { tokio::join!(way_out, way_in, others) });
+        // Whoever drops this run drops its loops.
+        let mut loops = JoinSet::new();
+        loops.spawn(async move { tokio::join!(way_out, way_in, others) });
         let lost = tokio::select! {
             biased;
             () = stop => None,
             why = signs.lost() => Some(why),
-            ended = &mut loops => {
-                ended?;
+            ended = loops.join_next() => {
+                ended.transpose()?;
                 anyhow::bail!("The loops ended without being told to");
             }
         };
         tracing::info!("Stopping");
         ends.send_replace(true);
-        if timeout(LAST_WORDS, &mut loops).await.is_err() {
+        if timeout(LAST_WORDS, loops.join_next()).await.is_err() {
             // A claimed letter is tried again at the next start, an uncommitted mail is read again.
-            loops.abort();
+            loops.abort_all();
         }
         give_back(self.lease, &self.store, &self.me)?;
         lost.map_or(Ok(()), Err)

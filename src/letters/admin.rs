@@ -39,6 +39,32 @@ pub(super) fn section(voice: &Voice<'_>, notice: &AdminNotice) -> Result<Section
                 &[("number", letter.to_string().into())],
             ),
         },
+        AdminNotice::ClockJumped { seconds } => {
+            let minutes = seconds.unsigned_abs() / 60;
+            let facts = [
+                ("days", (minutes / 1440).to_string().into()),
+                ("hours", (minutes / 60 % 24).to_string().into()),
+                ("minutes", (minutes % 60).to_string().into()),
+            ];
+            let key = if *seconds > 0 {
+                "admin-clock-ahead"
+            } else {
+                "admin-clock-back"
+            };
+            Sheet {
+                news: voice.word("admin-clock"),
+                reason: voice.say(key, &facts),
+                next: voice.word("admin-clock-next"),
+            }
+        }
+        AdminNotice::MailboxFull { percent } => Sheet {
+            news: voice.word("admin-mailbox-full"),
+            reason: voice.say(
+                "admin-mailbox-full-by",
+                &[("percent", percent.to_string().into())],
+            ),
+            next: voice.word("admin-mailbox-full-next"),
+        },
     }
     .section()
 }

@@ -184,6 +184,8 @@ fn subject_key(part: &Part) -> Option<&'static str> {
         Part::Question(_) => Some("subject-question"),
         Part::Admin(AdminNotice::Shunted { .. }) => Some("subject-shunted"),
         Part::Admin(AdminNotice::Undeliverable { .. }) => Some("subject-undeliverable"),
+        Part::Admin(AdminNotice::ClockJumped { .. }) => Some("subject-clock"),
+        Part::Admin(AdminNotice::MailboxFull { .. }) => Some("subject-mailbox-full"),
     }
 }
 

@@ -6,6 +6,7 @@
 mod challenges;
 mod club;
 mod desk;
+mod future;
 mod games;
 mod inbox;
 mod mailbox;

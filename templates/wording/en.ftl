@@ -68,6 +68,8 @@ subject-welcome = { $club }: welcome
 subject-invitation = { $club }: an invitation to play
 subject-shunted = { $club }: a mail was set aside
 subject-undeliverable = { $club }: a letter cannot be delivered
+subject-clock = { $club }: the clock jumped
+subject-mailbox-full = { $club }: the mailbox is nearly full
 footer-club = { $club }.
 footer-game = { $club }. Game { $game }.
 footer-move = { $club }. Game { $game }, move { $ply }.
@@ -499,6 +501,13 @@ admin-shunted = A mail could not be taken in and was set aside as number { $numb
 admin-shunted-next = The log of the daemon has more about it.
 admin-undeliverable = Letter { $number } to { $address } cannot be delivered and is given up.
 admin-undeliverable-next = To look at it, run  dvonn-post outbox
+admin-clock = The clock of the club's machine jumped. Until it was steady for ten minutes nothing expires; mail is read and answered as ever.
+admin-clock-ahead = ahead by { $days } d { $hours } h { $minutes } min
+admin-clock-back = back by { $days } d { $hours } h { $minutes } min
+admin-clock-next = If nobody set it, look after the machine's time service, for example with  timedatectl
+admin-mailbox-full = The club's mailbox has hardly any room left. When it is full, the mails of players are turned away.
+admin-mailbox-full-by = { $percent } % full
+admin-mailbox-full-next = Delete old mails from the folder of done mails, or have the mailbox made larger.
 
 ## Help
 

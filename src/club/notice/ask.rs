@@ -76,4 +76,14 @@ pub enum AdminNotice {
         /// The server's answer.
         reason: String,
     },
+    /// The clock of the machine jumped.
+    ClockJumped {
+        /// By so many seconds; below zero: back.
+        seconds: i64,
+    },
+    /// The mailbox has hardly any room left.
+    MailboxFull {
+        /// How full it is, in per cent.
+        percent: u8,
+    },
 }

@@ -118,6 +118,16 @@ pub(super) fn all() -> Vec<(String, Notice)> {
                 reason: "550 5.1.1 no such user".into(),
             })]),
         ),
+        (
+            "admin_clock".into(),
+            in_club(vec![Part::Admin(AdminNotice::ClockJumped {
+                seconds: -(2 * 86_400 + 3 * 3600 + 59),
+            })]),
+        ),
+        (
+            "admin_mailbox_full".into(),
+            in_club(vec![Part::Admin(AdminNotice::MailboxFull { percent: 93 })]),
+        ),
     ];
     all.extend(Verb::ALL.map(|verb| {
         (
