@@ -125,7 +125,7 @@ impl MailStack {
         own("mail:mail", &self.path(&format!("home/{user}")));
     }
 
-    /// The mails in a user's folder (`INBOX`, `Done` …), by file name, read from disk.
+    /// The mails in a user's folder (`INBOX`, `Done` …), by file name, read from disk; daemons' marks are no mails.
     pub fn mails(&self, user: &str, folder: &str) -> Vec<(String, Vec<u8>)> {
         self.mails_but(user, folder, &BTreeSet::new())
     }
@@ -151,7 +151,9 @@ impl MailStack {
                     continue;
                 }
                 // Dovecot may rename a file while we look.
-                if let Ok(raw) = fs::read(&path) {
+                if let Ok(raw) = fs::read(&path)
+                    && !is_mark(&raw)
+                {
                     mails.push((name, raw));
                 }
             }
@@ -358,4 +360,9 @@ impl Drop for MailStack {
             }
         }
     }
+}
+
+/// Whether it is the note by which a daemon shows that it reads the mailbox.
+fn is_mark(raw: &[u8]) -> bool {
+    String::from_utf8_lossy(raw).contains("\nX-Dvonn-Post-Owner: ")
 }

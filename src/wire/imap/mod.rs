@@ -11,6 +11,7 @@ mod list;
 mod mark;
 mod name;
 mod opening;
+mod quota;
 mod uids;
 
 use async_imap::imap_proto::{MailboxDatum, Response, ResponseCode};
