@@ -4,18 +4,20 @@
 
 use std::collections::BTreeMap;
 
-use super::Shared;
 use super::arrival::{self, Order};
+use super::filing::put_away;
 use super::quota::Quota;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use super::watch::{Rival, Watch};
+use super::{Shared, disk, trouble};
+use crate::club::notice::Ailment;
 use crate::store::{Cursor, Loop, Store};
 use crate::wire::{
     self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
     batches,
 };
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// The mailbox and the connection to it.
 #[derive(Debug)]
@@ -40,6 +42,9 @@ pub enum Trouble {
     /// The mailbox.
     #[error(transparent)]
     Wire(#[from] WireError),
+    /// The disk is nearly full: nothing is taken in.
+    #[error("{0}")]
+    NoRoom(String),
     /// Ours: the database, most likely.
     #[error("{0:#}")]
     Fault(#[from] anyhow::Error),
@@ -87,6 +92,9 @@ impl Intake {
     }
 
     async fn try_round(&mut self, store: &Shared, club: &Club) -> Result<u32, Trouble> {
+        if let Some(shortage) = disk::gate(&store.lock(), club) {
+            return Err(Trouble::NoRoom(shortage));
+        }
         if self.mailbox.is_none() {
             self.mailbox = Some(Mailbox::connect(&self.way).await?);
         }
@@ -132,7 +140,9 @@ impl Intake {
             for (folder, at) in &latest {
                 tx.set_latest_arrival(folder, *at)?;
             }
-            tx.beat(Loop::Poll, started)
+            tx.beat(Loop::Poll, started)?;
+            trouble::well(tx, club, Ailment::Room, started)?;
+            trouble::well(tx, club, Ailment::Mailbox, started)
         })?;
         Ok(taken)
     }
@@ -355,23 +365,6 @@ fn unknown(store: &mut Store, folder: &str, mails: Vec<Listed>) -> Result<Vec<Li
     })
 }
 
-/// Moves mails that are taken in to where done mails lie; it is repeated after a crash.
-async fn put_away(mailbox: &mut Mailbox, folder: Folder, store: &Shared) -> Result<(), Trouble> {
-    let name = folder_name(folder);
-    loop {
-        let keys = store.lock().read(|tx| tx.entries_to_file(name))?;
-        if keys.is_empty() {
-            return Ok(());
-        }
-        let ids: Vec<Id> = keys.iter().filter_map(|key| key.parse().ok()).collect();
-        mailbox.done(&ids).await?;
-        store
-            .lock()
-            .write(|tx| tx.forget_entries(name, &keys))
-            .context("Mails that are put away are not forgotten")?;
-    }
-}
-
 fn place(folder: &'static str, id: &Id) -> Place {
     let cursor = match id {
         Id::Uid { validity, uid, .. } => Some(Cursor {
@@ -387,7 +380,7 @@ fn place(folder: &'static str, id: &Id) -> Place {
     }
 }
 
-fn folder_name(folder: Folder) -> &'static str {
+pub(super) fn folder_name(folder: Folder) -> &'static str {
     match folder {
         Folder::Inbox => "inbox",
         Folder::Junk => "junk",

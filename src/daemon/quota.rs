@@ -78,6 +78,6 @@ fn note(store: &Shared, club: &Club, percent: u8) -> Result<()> {
             return Ok(());
         }
         tracing::warn!("{trouble}");
-        tell_admin(tx, club, AdminNotice::MailboxFull { percent }, now)
+        tell_admin(tx, club, AdminNotice::MailboxFull { reason: trouble }, now)
     })
 }

@@ -14,13 +14,14 @@ use super::clock::Outside;
 use super::instance::Instance;
 use super::intake::{Intake, Trouble};
 use super::lease::Lease;
-use super::loops::{note_trouble, sending, taking, ticking};
+use super::loops::{sending, taking, ticking};
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::signs::Signs;
 use super::taking::take_waiting;
 use super::time;
 use super::watch::Watch;
+use super::{disk, trouble};
 use crate::mail::token::Secret;
 use crate::store::{Loop, Store};
 use crate::wire::{Postman, WayIn, WayOut};
@@ -112,7 +113,12 @@ impl Daemon {
     /// # Errors
     /// The database.
     pub async fn once(mut self) -> Result<bool> {
-        let well = self.round().await?;
+        let outcome = self.round().await;
+        if let Err(fault) = &outcome {
+            trouble::database(&self.club, fault, self.club.outside.now());
+        }
+        self.club.outside.alarm().finish();
+        let well = outcome?;
         self.store
             .lock()
             .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
@@ -131,13 +137,15 @@ impl Daemon {
             Ok(_) => true,
             Err(Trouble::Rival(rival)) => return Err(rival.into()),
             Err(trouble) => {
-                note_trouble(&self.store, Loop::Poll, &trouble.to_string())?;
+                trouble::mailbox(&mut self.store.lock(), &self.club, &trouble)?;
                 tracing::warn!("{trouble}");
                 false
             }
         };
-        take_waiting(&mut self.store.lock(), &self.club, false)?;
-        take_waiting(&mut self.store.lock(), &self.club, true)?;
+        if disk::gate(&self.store.lock(), &self.club).is_none() {
+            take_waiting(&mut self.store.lock(), &self.club, false)?;
+            take_waiting(&mut self.store.lock(), &self.club, true)?;
+        }
         time::watch_clock(&self.store, &self.club, true)?;
         time::passes(&mut self.store.lock(), &self.club)?;
         self.sender.round(&self.store, &self.club, &|| {}).await?;
@@ -184,7 +192,7 @@ impl Daemon {
             ready,
             ended,
         );
-        // Whoever drops this run drops its loops.
+        // A set ends what is in it when it is dropped: no loop goes on without the lease.
         let mut loops = JoinSet::new();
         loops.spawn(async move { tokio::join!(way_out, way_in, others) });
         let lost = tokio::select! {
@@ -198,10 +206,9 @@ impl Daemon {
         };
         tracing::info!("Stopping");
         ends.send_replace(true);
-        if timeout(LAST_WORDS, loops.join_next()).await.is_err() {
-            // A claimed letter is tried again at the next start, an uncommitted mail is read again.
-            loops.abort_all();
-        }
+        // A claimed letter is tried again at the next start, an uncommitted mail is read again.
+        let _ = timeout(LAST_WORDS, loops.join_next()).await;
+        loops.shutdown().await;
         give_back(self.lease, &self.store, &self.me)?;
         lost.map_or(Ok(()), Err)
     }

@@ -6,17 +6,20 @@ use chrono::TimeDelta;
 use super::Shared;
 use super::post::tell_admin;
 use super::settings::Club;
-use super::warden;
+use super::{trouble, warden};
 use crate::club::notice::AdminNotice;
 use crate::store::{Loop, Store};
 
 /// Lets time pass as far as the mailbox is read: what arrived in time is never judged late because the club was down, nor
 /// because the clock ran ahead.
 pub(super) fn passes(store: &mut Store, club: &Club) -> Result<()> {
+    let now = club.outside.now();
+    trouble::recovered(store, club, now)?;
+    trouble::letters(store, club, now)?;
+    warden::digests(store, club, now)?;
     if !club.outside.is_steady() {
         return Ok(());
     }
-    let now = club.outside.now();
     let letters = store.write(|tx| tx.mend_future(now))?;
     if letters > 0 {
         tracing::warn!(
@@ -42,14 +45,7 @@ pub(super) fn watch_clock(store: &Shared, club: &Club, look: bool) -> Result<()>
         let now = club.outside.now();
         return store.lock().write(|tx| {
             tx.trouble(Loop::Clock, &said)?;
-            tell_admin(
-                tx,
-                club,
-                AdminNotice::ClockJumped {
-                    seconds: jump.num_seconds(),
-                },
-                now,
-            )
+            tell_admin(tx, club, AdminNotice::ClockJumped { reason: said }, now)
         });
     }
     if !look || !club.outside.is_steady() {

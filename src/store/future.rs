@@ -40,6 +40,13 @@ impl Tx<'_> {
         self.0
             .prepare_cached("UPDATE heartbeat SET at = ?1 WHERE at > ?1")?
             .execute([now])?;
+        // A class of news that was told in the future would not be told again until then.
+        self.0
+            .prepare_cached("UPDATE notices SET told_at = min(told_at, ?1), alarm_at = min(alarm_at, ?1) WHERE told_at > ?1 OR alarm_at > ?1")?
+            .execute([now])?;
+        self.0
+            .prepare_cached("UPDATE troubles SET since = ?1 WHERE since > ?1")?
+            .execute([now])?;
         self.0
             .prepare_cached("UPDATE owner SET beat = ?1 WHERE beat > ?1")?
             .execute([now])?;

@@ -125,19 +125,8 @@ impl Tx<'_> {
         at.map(moment).transpose()
     }
 
-    /// How many letters were made for an address since then, within two days: what lies further ahead was dated by a clock
-    /// that ran ahead, and must not count for ever.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn letters_since(&self, recipient: &str, then: DateTime<Utc>) -> Result<u32> {
-        Ok(self
-            .0
-            .prepare_cached("SELECT count(*) FROM outbox WHERE recipient = ?1 AND made_at > ?2 AND made_at < ?2 + 172800")?
-            .query_row(params![recipient, seconds(then)], |row| row.get(0))?)
-    }
-
-    /// How many answers were made for an address since then, within two days, to mails that proved their writer or to others.
+    /// How many answers were made for an address since then, within two days, to mails that proved their writer or to
+    /// others: what lies further ahead was dated by a clock that ran ahead, and must not count for ever.
     ///
     /// # Errors
     /// SQLite's.

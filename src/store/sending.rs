@@ -183,7 +183,7 @@ impl Tx<'_> {
         at.map(moment).transpose()
     }
 
-    /// How many letters were sent since then, within two days: see [`Tx::letters_since`].
+    /// How many letters were sent since then, within two days: see [`Tx::answers_since`].
     ///
     /// # Errors
     /// SQLite's.
