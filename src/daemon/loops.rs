@@ -18,7 +18,6 @@ use super::taking::take_waiting;
 use super::trouble::Said;
 use super::watch::RENEWAL;
 use super::{Shared, disk, time, trouble};
-use crate::store::Loop;
 use crate::wire::Kind;
 
 /// How often the daemon looks for mails that `deliver` stored and letters that others made.
