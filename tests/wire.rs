@@ -15,6 +15,8 @@ mod imap;
 mod imap_scripted;
 #[path = "wire/maildir.rs"]
 mod maildir;
+#[path = "wire/marks.rs"]
+mod marks;
 #[path = "wire/smtp.rs"]
 mod smtp;
 #[path = "wire/smtp_scripted.rs"]

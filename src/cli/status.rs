@@ -9,7 +9,7 @@ use crate::cli::club::moment;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::config::Config;
-use crate::daemon::{Lease, clock, shortage};
+use crate::daemon::{Lease, clock, is_alive_elsewhere, shortage};
 use crate::store::{self, Beat, Loop, Room, Store};
 
 /// A running daemon that has not looked at the mailbox for longer is in trouble.
@@ -31,6 +31,7 @@ pub(crate) struct Status {
 struct Report {
     state: &'static str,
     running: bool,
+    owner: Option<String>,
     last_poll: Option<String>,
     last_send: Option<String>,
     waiting_letters: u32,
@@ -63,6 +64,7 @@ fn broken(why: String) -> Report {
     Report {
         state: "broken",
         running: false,
+        owner: None,
         last_poll: None,
         last_send: None,
         waiting_letters: 0,
@@ -83,6 +85,12 @@ fn report(config: &Config) -> anyhow::Result<Report> {
         _ => Room::of(&config.store).and_then(shortage),
     };
     store.read(|tx| {
+        let owner = tx.owner()?;
+        // On another machine its lock need not be seen from here.
+        let running = running
+            || owner
+                .as_ref()
+                .is_some_and(|owner| is_alive_elsewhere(owner, now));
         let (poll, send, once) = (
             tx.heartbeat(Loop::Poll)?,
             tx.heartbeat(Loop::Send)?,
@@ -91,7 +99,8 @@ fn report(config: &Config) -> anyhow::Result<Report> {
         let (waiting, failed, oldest) = tx.queue()?;
         let shunted = tx.count_shunted()?;
         let by_cron = is_fresh(once.as_ref(), now, CRON);
-        let mut trouble: Vec<String> = [&poll, &send]
+        let (clock, quota) = (tx.heartbeat(Loop::Clock)?, tx.heartbeat(Loop::Quota)?);
+        let mut trouble: Vec<String> = [&poll, &send, &clock, &quota]
             .into_iter()
             .flatten()
             .map(|beat| beat.trouble.clone())
@@ -131,6 +140,9 @@ fn report(config: &Config) -> anyhow::Result<Report> {
                 "trouble"
             },
             running,
+            owner: owner
+                .filter(|_| running)
+                .map(|owner| format!("process {} on {}", owner.process, owner.host)),
             last_poll: last(poll),
             last_send: last(send),
             waiting_letters: waiting,
@@ -156,7 +168,11 @@ fn text(report: &Report) -> String {
     let mut text = format!(
         "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\n",
         report.state,
-        if report.running { "yes" } else { "no" },
+        match (&report.owner, report.running) {
+            (Some(owner), _) => format!("yes ({owner})"),
+            (None, true) => "yes".to_owned(),
+            (None, false) => "no".to_owned(),
+        },
         report.last_poll.clone().unwrap_or_else(never),
         report.last_send.clone().unwrap_or_else(never),
         report.waiting_letters,

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use ring::rand::{SecureRandom, SystemRandom};
 
 use super::alarm::Alarm;
+use super::steady::Steady;
 use crate::store::Room;
 
 /// How much room there is on the disk of a file.
@@ -22,6 +23,8 @@ pub struct Outside {
     chance: Arc<dyn Fn() -> Result<[u8; 32]> + Send + Sync>,
     room: Arc<LookForRoom>,
     alarm: Arc<Alarm>,
+    /// The clock under watch, once somebody does.
+    steady: Option<Arc<Steady>>,
 }
 
 impl Outside {
@@ -41,6 +44,7 @@ impl Outside {
             chance: Arc::new(chance),
             room: Arc::new(Room::of),
             alarm: Arc::new(Alarm::none()),
+            steady: None,
         }
     }
 
@@ -71,6 +75,29 @@ impl Outside {
     #[must_use]
     pub fn alarm(&self) -> &Alarm {
         &self.alarm
+    }
+
+    /// The same, believing no jump of the clock at once; `last` is the last moment that is known to have passed.
+    #[must_use]
+    pub(super) fn steadied(self, last: Option<DateTime<Utc>>) -> Self {
+        let wall = self.now.clone();
+        let steady = Arc::new(Steady::new(move || wall(), last));
+        let course = steady.clone();
+        Outside {
+            now: Arc::new(move || course.now()),
+            steady: Some(steady),
+            ..self
+        }
+    }
+
+    /// Whether the clock can be relied upon to let time pass.
+    pub(super) fn is_steady(&self) -> bool {
+        self.steady.as_ref().is_none_or(|steady| steady.is_steady())
+    }
+
+    /// By how much the clock jumped, once for each jump.
+    pub(super) fn take_jump(&self) -> Option<TimeDelta> {
+        self.steady.as_ref().and_then(|steady| steady.take_jump())
     }
 
     /// The moment, in whole seconds.

@@ -4,6 +4,9 @@
 
 use std::collections::BTreeMap;
 
+use super::arrival::{self, Order};
+use super::filing::put_away;
+use super::quota::Quota;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use super::watch::{Rival, Watch};
@@ -14,7 +17,7 @@ use crate::wire::{
     self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
     batches,
 };
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// The mailbox and the connection to it.
 #[derive(Debug)]
@@ -27,6 +30,7 @@ pub struct Intake {
     suspects: BTreeMap<Id, u32>,
     /// Sees to it that no other daemon reads the same mailbox.
     watch: Option<Watch>,
+    quota: Quota,
 }
 
 /// Nonsense in answer to one mail alone, after which it is set aside (IN-06).
@@ -59,6 +63,7 @@ impl Intake {
             careful,
             suspects: BTreeMap::new(),
             watch: None,
+            quota: Quota::default(),
         }
     }
 
@@ -102,8 +107,10 @@ impl Intake {
         store.let_send(true);
         // What arrived before this moment is read once the round is over.
         let started = club.outside.now();
+        self.quota.look(mailbox, store, club).await?;
         let mut taken = 0;
         let mut is_behind = false;
+        let mut latest = Vec::new();
         for folder in mailbox.folders() {
             let mut reader = Reader {
                 mailbox,
@@ -113,15 +120,26 @@ impl Intake {
                 careful: self.careful,
                 suspects: &mut self.suspects,
                 behind: false,
+                order: Order::default(),
             };
             taken += reader.read().await?;
             is_behind |= reader.behind;
-            put_away(mailbox, *folder, store).await?;
+            latest.extend(reader.order.news().map(|at| (folder_name(*folder), at)));
+            match put_away(mailbox, *folder, store).await {
+                // What cannot be put away for want of room stays where it lies; the mail goes on.
+                Err(Trouble::Wire(error)) if error.kind() == Kind::Full => {
+                    self.quota.is_full(&error, store, club)?;
+                }
+                outcome => outcome?,
+            }
         }
         if !is_behind {
             self.suspects.clear();
         }
         store.lock().write(|tx| {
+            for (folder, at) in &latest {
+                tx.set_latest_arrival(folder, *at)?;
+            }
             tx.beat(Loop::Poll, started)?;
             trouble::well(tx, club, Ailment::Room, started)?;
             trouble::well(tx, club, Ailment::Mailbox, started)
@@ -175,6 +193,8 @@ struct Reader<'a> {
     suspects: &'a mut BTreeMap<Id, u32>,
     /// A mail could not be had in this round: what comes after it is noted by name, and the cursor stays.
     behind: bool,
+    /// What is known of arrivals in this folder.
+    order: Order,
 }
 
 impl Reader<'_> {
@@ -186,6 +206,11 @@ impl Reader<'_> {
             uid: cursor.uid,
         });
         let listing = self.mailbox.list(self.folder, cursor).await?;
+        self.order = Order::after(
+            self.store
+                .lock()
+                .read(|tx| tx.latest_arrival(name, listing.validity))?,
+        );
         let (new, old): (Vec<Listed>, Vec<Listed>) =
             unknown(&mut self.store.lock(), name, listing.mails)?
                 .into_iter()
@@ -260,16 +285,25 @@ impl Reader<'_> {
         Ok(taken)
     }
 
-    fn take_one(&self, mail: &Fetched, place: Place, too_large: Option<u64>) -> Result<u32> {
+    fn take_one(&mut self, mail: &Fetched, place: Place, too_large: Option<u64>) -> Result<u32> {
         let now = self.club.outside.now();
+        let (arrived, doubt) = self.order.judge(&mail.id, mail.arrived, now);
         let found = Found {
             raw: &mail.raw,
-            arrived: mail.arrived.unwrap_or(now),
+            arrived,
             too_large,
             junk: self.folder == Folder::Junk,
             place,
         };
         let verdict = take_in(&mut self.store.lock(), self.club, &found, self.careful, now)?;
+        if let Some(doubt) = &doubt {
+            arrival::note(
+                &mut self.store.lock(),
+                &mail.raw,
+                &mail.id.to_string(),
+                doubt,
+            )?;
+        }
         if let Some(verdict) = &verdict {
             let why = if verdict.reason.is_empty() {
                 String::new()
@@ -331,23 +365,6 @@ fn unknown(store: &mut Store, folder: &str, mails: Vec<Listed>) -> Result<Vec<Li
     })
 }
 
-/// Moves mails that are taken in to where done mails lie; it is repeated after a crash.
-async fn put_away(mailbox: &mut Mailbox, folder: Folder, store: &Shared) -> Result<(), Trouble> {
-    let name = folder_name(folder);
-    loop {
-        let keys = store.lock().read(|tx| tx.entries_to_file(name))?;
-        if keys.is_empty() {
-            return Ok(());
-        }
-        let ids: Vec<Id> = keys.iter().filter_map(|key| key.parse().ok()).collect();
-        mailbox.done(&ids).await?;
-        store
-            .lock()
-            .write(|tx| tx.forget_entries(name, &keys))
-            .context("Mails that are put away are not forgotten")?;
-    }
-}
-
 fn place(folder: &'static str, id: &Id) -> Place {
     let cursor = match id {
         Id::Uid { validity, uid, .. } => Some(Cursor {
@@ -363,7 +380,7 @@ fn place(folder: &'static str, id: &Id) -> Place {
     }
 }
 
-fn folder_name(folder: Folder) -> &'static str {
+pub(super) fn folder_name(folder: Folder) -> &'static str {
     match folder {
         Folder::Inbox => "inbox",
         Folder::Junk => "junk",

@@ -139,10 +139,14 @@ impl Lease {
     }
 }
 
-/// Whether the row of the database says that its owner is at work, on whatever machine. A sign of life from the future is
-/// one all the same, as long as clocks may differ by so much.
+/// Whether another machine's daemon is at work, whose lock need not be seen from here.
 #[must_use]
-pub fn is_alive(owner: &Owner, now: DateTime<Utc>) -> bool {
+pub fn is_alive_elsewhere(owner: &Owner, now: DateTime<Utc>) -> bool {
+    is_alive(owner, now) && owner.host != host()
+}
+
+/// Whether the owner gave a sign of life of late. One from the future is one all the same, as far as clocks may differ.
+fn is_alive(owner: &Owner, now: DateTime<Utc>) -> bool {
     !owner.ended && (now - owner.beat).abs() < ALIVE
 }
 

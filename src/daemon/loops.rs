@@ -17,8 +17,7 @@ use super::signs::Signs;
 use super::taking::take_waiting;
 use super::trouble::Said;
 use super::watch::RENEWAL;
-use super::{Shared, disk, trouble, warden};
-use crate::store::{Loop, Store};
+use super::{Shared, disk, time, trouble};
 use crate::wire::Kind;
 
 /// How often the daemon looks for mails that `deliver` stored and letters that others made.
@@ -251,8 +250,9 @@ fn tick(store: &Shared, club: &Club, warden_is_due: bool) -> Result<()> {
     if disk::gate(&store.lock(), club).is_none() {
         take_waiting(&mut store.lock(), club, warden_is_due)?;
     }
+    time::watch_clock(store, club, warden_is_due)?;
     if warden_is_due {
-        watch(&mut store.lock(), club)?;
+        time::passes(&mut store.lock(), club)?;
     }
     Ok(())
 }
@@ -272,21 +272,4 @@ fn lives(store: &Shared, club: &Club, me: &Instance) -> Result<Option<Taken>> {
         store.let_send(false);
     }
     Ok(taken)
-}
-
-/// Lets time pass as far as the mailbox is read: what arrived in time is never judged late because the club was down.
-pub(super) fn watch(store: &mut Store, club: &Club) -> Result<()> {
-    let now = club.outside.now();
-    trouble::recovered(store, club, now)?;
-    trouble::letters(store, club, now)?;
-    warden::digests(store, club, now)?;
-    let settled = store.read(|tx| {
-        let read = tx.heartbeat(Loop::Poll)?.and_then(|beat| beat.at);
-        let waits = !tx.waiting_mails(u32::MAX, 1)?.is_empty();
-        Ok(read.filter(|_| !waits))
-    })?;
-    match settled {
-        Some(settled) => warden::round(store, club, settled),
-        None => Ok(()),
-    }
 }

@@ -206,7 +206,7 @@ pub(super) fn not_understood(reading: &Reading<'_>) -> NotUnderstood {
 pub(super) fn is_puzzling_flood(reading: &Reading<'_>) -> Result<bool> {
     let understood = reading.tx.last_understood(&reading.from)?;
     let day = reading.now - TimeDelta::days(1);
-    let since = understood.map_or(day, |at| at.max(day));
+    let since = understood.map_or(day, |at| at.max(day).min(reading.now));
     Ok(reading
         .tx
         .concluded_since(&reading.from, puzzled_word(reading), since)?

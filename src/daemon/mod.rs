@@ -4,9 +4,11 @@
 //! intake that finds mails, the sender that hands letters over, and the warden that acts because time passed.
 
 mod alarm;
+mod arrival;
 mod backoff;
 pub mod clock;
 mod disk;
+mod filing;
 mod hearing;
 mod instance;
 mod intake;
@@ -17,13 +19,16 @@ mod notices;
 mod post;
 mod process;
 mod question;
+mod quota;
 mod sender;
 mod serve;
 mod settings;
 mod signs;
 mod stage;
+mod steady;
 mod stranger;
 mod taking;
+mod time;
 mod trouble;
 pub mod warden;
 mod watch;
@@ -34,7 +39,7 @@ pub use clock::Outside;
 pub use disk::shortage;
 pub use hearing::hear;
 pub use intake::{Intake, Trouble};
-pub use lease::{Lease, Taken, is_alive};
+pub use lease::{Lease, Taken, is_alive_elsewhere};
 pub use process::{Mail, Verdict, process};
 pub use sender::Sender;
 pub use serve::{Daemon, Shared, open_club};

@@ -6,6 +6,7 @@
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 
+use super::arrival;
 use super::hearing::hear;
 use super::member_mail;
 use super::post::{self, Answered};
@@ -145,6 +146,7 @@ pub fn process(
         },
     };
     let clues = thread::clues(&incoming, &club.settings.address);
+    let mail = arrival::not_before_the_answered(tx, mail, &incoming.in_reply_to, now)?;
     let answers_us = clues
         .tokens
         .iter()

@@ -14,11 +14,12 @@ use super::clock::Outside;
 use super::instance::Instance;
 use super::intake::{Intake, Trouble};
 use super::lease::Lease;
-use super::loops::{self, sending, taking, ticking};
+use super::loops::{sending, taking, ticking};
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::signs::Signs;
 use super::taking::take_waiting;
+use super::time;
 use super::watch::Watch;
 use super::{disk, trouble};
 use crate::mail::token::Secret;
@@ -88,6 +89,7 @@ impl Daemon {
         let mut lease = Lease::take(path)?;
         let me = Instance::new(path, &outside)?;
         let mut store = Store::open(path)?;
+        let outside = outside.steadied(store.read(|tx| tx.last_moment())?);
         let before = store.write(|tx| lease.claim(tx, &me, outside.now()))?;
         if lease.unclean {
             store.write(|tx| tx.release_claims(outside.now()))?;
@@ -144,7 +146,8 @@ impl Daemon {
             take_waiting(&mut self.store.lock(), &self.club, false)?;
             take_waiting(&mut self.store.lock(), &self.club, true)?;
         }
-        loops::watch(&mut self.store.lock(), &self.club)?;
+        time::watch_clock(&self.store, &self.club, true)?;
+        time::passes(&mut self.store.lock(), &self.club)?;
         self.sender.round(&self.store, &self.club, &|| {}).await?;
         let (waiting, _, _) = self.store.lock().read(|tx| tx.queue())?;
         well &= waiting == 0;

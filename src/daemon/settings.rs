@@ -70,7 +70,8 @@ impl Club {
     /// Whether a mail that arrived then is older than the club: such mail is not even looked at.
     #[must_use]
     pub fn is_younger_than(&self, arrived: DateTime<Utc>) -> bool {
-        arrived + BEFORE_THE_CLUB < self.created
+        // The clock of the first start may have run ahead.
+        arrived + BEFORE_THE_CLUB < self.created.min(self.outside.now())
     }
 
     /// What the letters tell of the club.

@@ -81,6 +81,13 @@ pub(super) fn section(voice: &Voice<'_>, notice: &AdminNotice) -> Result<Section
                 voice.word("admin-unusable-next"),
             ),
         },
+        AdminNotice::ClockJumped { .. } => {
+            (voice.word("admin-clock"), voice.word("admin-clock-next"))
+        }
+        AdminNotice::MailboxFull { .. } => (
+            voice.word("admin-mailbox-full"),
+            voice.word("admin-mailbox-full-next"),
+        ),
         AdminNotice::More {
             class,
             count,
@@ -128,6 +135,8 @@ pub(super) fn subject_key(notice: &AdminNotice) -> &'static str {
         },
         AdminNotice::Well { .. } => "subject-well",
         AdminNotice::Unusable { .. } => "subject-unusable",
+        AdminNotice::ClockJumped { .. } => "subject-clock",
+        AdminNotice::MailboxFull { .. } => "subject-mailbox-full",
         AdminNotice::More { .. } => "subject-more",
     }
 }

@@ -138,9 +138,9 @@ impl Tx<'_> {
     pub(super) fn invited_today(&self, player: PlayerId, now: DateTime<Utc>) -> Result<u32> {
         self.0
             .prepare_cached(
-                "SELECT count(*) FROM challenges WHERE from_player = ?1 AND made_at > ?2 AND to_address IS NOT NULL",
+                "SELECT count(*) FROM challenges WHERE from_player = ?1 AND made_at > ?2 AND made_at < ?3 AND to_address IS NOT NULL",
             )?
-            .query_row(params![player.0, seconds(now - TimeDelta::days(1))], |row| row.get(0))
+            .query_row(params![player.0, seconds(now - TimeDelta::days(1)), seconds(now + TimeDelta::days(1))], |row| row.get(0))
             .context("Invitations cannot be counted")
     }
 
@@ -149,11 +149,9 @@ impl Tx<'_> {
         let count: i64 = self
             .0
             .prepare_cached(
-                "SELECT count(*) FROM challenges WHERE to_address = ?1 AND made_at > ?2",
+                "SELECT count(*) FROM challenges WHERE to_address = ?1 AND made_at > ?2 AND made_at < ?3",
             )?
-            .query_row(params![address, seconds(now - INVITED_AGAIN)], |row| {
-                row.get(0)
-            })?;
+            .query_row(params![address, seconds(now - INVITED_AGAIN), seconds(now + INVITED_AGAIN)], |row| row.get(0))?;
         Ok(count > 0)
     }
 }

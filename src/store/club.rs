@@ -16,6 +16,10 @@ pub enum Loop {
     Send,
     /// A single round of both, as cron runs it.
     Once,
+    /// The machine's clock; only its trouble is noted.
+    Clock,
+    /// The room in the mailbox; only its trouble is noted.
+    Quota,
 }
 
 impl Loop {
@@ -24,6 +28,8 @@ impl Loop {
             Loop::Poll => "poll",
             Loop::Send => "send",
             Loop::Once => "once",
+            Loop::Clock => "clock",
+            Loop::Quota => "quota",
         }
     }
 }

@@ -196,7 +196,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// How many mails of a sender ended with that reason since then.
+    /// How many mails of a sender ended with that reason since then, within two days: see [`Tx::answers_since`].
     ///
     /// # Errors
     /// SQLite's.
@@ -204,7 +204,7 @@ impl Tx<'_> {
         Ok(self
             .0
             .prepare_cached(
-                "SELECT count(*) FROM inbox WHERE sender = ?1 AND taken_at > ?2 AND reason = ?3",
+                "SELECT count(*) FROM inbox WHERE sender = ?1 AND taken_at > ?2 AND taken_at < ?2 + 172800 AND reason = ?3",
             )?
             .query_row(params![sender, seconds(then), reason], |row| row.get(0))?)
     }
@@ -221,6 +221,18 @@ impl Tx<'_> {
             )?
             .query_row([sender], |row| row.get(0))?;
         at.map(moment).transpose()
+    }
+
+    /// Notes why the arrival of a mail is not what its mail server said.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn doubt_arrival(&self, id: i64, why: &str) -> Result<()> {
+        self.0
+            .prepare_cached("UPDATE inbox SET doubt = ?2 WHERE id = ?1")?
+            .execute(params![id, why])
+            .context("The doubt about a mail cannot be kept")?;
+        Ok(())
     }
 
     /// The digest of a mail.

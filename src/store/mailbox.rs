@@ -1,9 +1,11 @@
 //! What is known of the mailbox itself: how far it is read, and which of its mails are still to be moved.
 
 use anyhow::{Context, Result};
+use chrono::{DateTime, Utc};
 use rusqlite::{OptionalExtension, params};
 
 use super::Tx;
+use super::words::{moment, seconds};
 
 /// How far an IMAP mailbox is read: everything up to `uid` is taken in, as long as `uidvalidity` stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,33 @@ impl Tx<'_> {
             )?
             .execute(params![mailbox, cursor.uidvalidity, cursor.uid])
             .context("The mailbox's cursor cannot be kept")?;
+        Ok(())
+    }
+
+    /// The latest arrival among the mails up to the cursor, as long as UIDVALIDITY stays.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn latest_arrival(&self, mailbox: &str, uidvalidity: u32) -> Result<Option<DateTime<Utc>>> {
+        let at: Option<i64> = self
+            .0
+            .prepare_cached(
+                "SELECT arrived_at FROM cursors WHERE mailbox = ?1 AND uidvalidity = ?2",
+            )?
+            .query_row(params![mailbox, uidvalidity], |row| row.get(0))
+            .optional()?;
+        at.filter(|at| *at > 0).map(moment).transpose()
+    }
+
+    /// Notes the latest arrival among the mails up to the cursor.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn set_latest_arrival(&self, mailbox: &str, at: DateTime<Utc>) -> Result<()> {
+        self.0
+            .prepare_cached("UPDATE cursors SET arrived_at = ?2 WHERE mailbox = ?1")?
+            .execute(params![mailbox, seconds(at)])
+            .context("The latest arrival cannot be kept")?;
         Ok(())
     }
 

@@ -7,6 +7,7 @@ mod audit;
 mod challenges;
 mod club;
 mod desk;
+mod future;
 mod games;
 mod hand;
 mod inbox;

@@ -112,7 +112,21 @@ impl Tx<'_> {
         Ok(self.0.last_insert_rowid())
     }
 
-    /// How many answers were made for an address since then, to mails that proved their writer or to others.
+    /// When a letter was made, by its Message-ID; none where it is not ours.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn letter_made(&self, message_id: &str) -> Result<Option<DateTime<Utc>>> {
+        let at: Option<i64> = self
+            .0
+            .prepare_cached("SELECT made_at FROM outbox WHERE message_id = ?1")?
+            .query_row([message_id], |row| row.get(0))
+            .optional()?;
+        at.map(moment).transpose()
+    }
+
+    /// How many answers were made for an address since then, within two days, to mails that proved their writer or to
+    /// others: what lies further ahead was dated by a clock that ran ahead, and must not count for ever.
     ///
     /// # Errors
     /// SQLite's.
@@ -121,7 +135,7 @@ impl Tx<'_> {
             .0
             .prepare_cached(
                 "SELECT count(*) FROM outbox
-                 WHERE recipient = ?1 AND made_at > ?2 AND answers IS NOT NULL AND unproven = ?3",
+                 WHERE recipient = ?1 AND made_at > ?2 AND made_at < ?2 + 172800 AND answers IS NOT NULL AND unproven = ?3",
             )?
             .query_row(params![recipient, seconds(then), !proven], |row| row.get(0))?)
     }

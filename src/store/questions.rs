@@ -195,15 +195,15 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Whether a stranger's address was asked within a week.
+    /// Whether a stranger's address was asked within a week, by whatever clock: one that ran ahead for long asked nobody.
     ///
     /// # Errors
     /// SQLite's.
     pub fn was_asked(&self, address: &str, now: DateTime<Utc>) -> Result<bool> {
         let count: i64 = self
             .0
-            .prepare_cached("SELECT count(*) FROM questions WHERE address = ?1 AND asked_at > ?2 AND player IS NULL")?
-            .query_row(params![address, seconds(now - TimeDelta::days(7))], |row| row.get(0))?;
+            .prepare_cached("SELECT count(*) FROM questions WHERE address = ?1 AND asked_at > ?2 AND asked_at < ?3 AND player IS NULL")?
+            .query_row(params![address, seconds(now - TimeDelta::days(7)), seconds(now + TimeDelta::days(7))], |row| row.get(0))?;
         Ok(count > 0)
     }
 
@@ -215,9 +215,9 @@ impl Tx<'_> {
         Ok(self
             .0
             .prepare_cached(
-                "SELECT count(*) FROM questions WHERE asked_at > ?1 AND player IS NULL",
+                "SELECT count(*) FROM questions WHERE asked_at > ?1 AND asked_at < ?2 AND player IS NULL",
             )?
-            .query_row([seconds(now - TimeDelta::days(1))], |row| row.get(0))?)
+            .query_row([seconds(now - TimeDelta::days(1)), seconds(now + TimeDelta::days(1))], |row| row.get(0))?)
     }
 
     /// Whether a member was asked about a foreign address before and did not say yes.

@@ -183,14 +183,14 @@ impl Tx<'_> {
         at.map(moment).transpose()
     }
 
-    /// How many letters were sent since then.
+    /// How many letters were sent since then, within two days: see [`Tx::answers_since`].
     ///
     /// # Errors
     /// SQLite's.
     pub fn sent_since(&self, then: DateTime<Utc>) -> Result<u32> {
         Ok(self
             .0
-            .prepare_cached("SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1")?
+            .prepare_cached("SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1 AND sent_at < ?1 + 172800")?
             .query_row([seconds(then)], |row| row.get(0))?)
     }
 }

@@ -30,6 +30,8 @@ pub enum Kind {
     Temporary,
     /// The server said something that makes no sense. Try again later, mail by mail.
     Protocol,
+    /// The account has no room left; what needs none goes on.
+    Full,
 }
 
 impl WireError {
@@ -64,6 +66,11 @@ impl WireError {
     /// A passing trouble.
     pub(super) fn temporary(place: &str, text: impl fmt::Display) -> WireError {
         WireError::new(Kind::Temporary, place, text.to_string())
+    }
+
+    /// There is no room left at `place`.
+    pub(super) fn full(place: &str, text: impl fmt::Display) -> WireError {
+        WireError::new(Kind::Full, place, text.to_string())
     }
 
     /// `what` took longer than `limit`.

@@ -241,6 +241,17 @@ impl Mailbox {
         }
     }
 
+    /// How full the mailbox is, in per cent; none where nobody says so.
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub async fn fullness(&mut self) -> Result<Option<u8>, WireError> {
+        match self {
+            Mailbox::Imap(imap) => imap.fullness().await,
+            Mailbox::Maildir(_) => Ok(None),
+        }
+    }
+
     /// Waits until something may have arrived since the last list of the inbox, at most `limit` and five minutes.
     /// Only a hint: always list afterwards (IN-08).
     ///

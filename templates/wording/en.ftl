@@ -74,6 +74,8 @@ subject-letters-wait = { $club }: letters cannot be sent
 subject-room = { $club }: the disk is nearly full
 subject-unusable = { $club }: trouble with the database
 subject-well = { $club }: all is well again
+subject-clock = { $club }: the clock jumped
+subject-mailbox-full = { $club }: the mailbox is nearly full
 subject-more = { $club }: more of the same
 footer-club = { $club }.
 footer-game = { $club }. Game { $game }.
@@ -525,6 +527,10 @@ admin-unusable = The club's database cannot be used since { $since }. Mail stays
 admin-unusable-next = Check the disk and its rights. To see how the club is, run  dvonn-post status
 admin-unusable-over = The club's database could not be used from { $since } to { $until }. It works again, and mail that waited is taken in.
 admin-unusable-over-next = Find out why before it happens again. To see how the club is, run  dvonn-post status
+admin-clock = The clock of the club's machine jumped. Until it was steady for ten minutes nothing expires; mail is read and answered as ever.
+admin-clock-next = If nobody set it, look after the machine's time service, for example with  timedatectl
+admin-mailbox-full = The club's mailbox has hardly any room left. When it is full, the mails of players are turned away.
+admin-mailbox-full-next = Delete old mails from the folder of done mails, or have the mailbox made larger.
 admin-more = { $count ->
     [one] One more trouble of this kind ({ $class }) came since { $since }, and was not told by a letter of its own:
    *[other] { $count } more troubles of this kind ({ $class }) came since { $since }, and were not told by letters of their own. The last:

@@ -133,6 +133,16 @@ pub enum AdminNotice {
         /// What SQLite says.
         reason: String,
     },
+    /// The clock of the machine jumped.
+    ClockJumped {
+        /// Which way, and by how much.
+        reason: String,
+    },
+    /// The mailbox has hardly any room left.
+    MailboxFull {
+        /// How full it is.
+        reason: String,
+    },
     /// More of a class came since the last letter about it.
     More {
         /// The class.
@@ -158,7 +168,8 @@ impl AdminNotice {
                 Ailment::Mailbox | Ailment::WayOut | Ailment::Letters => Class::Delay,
                 Ailment::Room => Class::Resource,
             },
-            AdminNotice::Unusable { .. } => Class::Resource,
+            AdminNotice::Unusable { .. } | AdminNotice::MailboxFull { .. } => Class::Resource,
+            AdminNotice::ClockJumped { .. } => Class::Clock,
             AdminNotice::More { class, .. } => *class,
         }
     }
@@ -171,7 +182,9 @@ impl AdminNotice {
             | AdminNotice::Undeliverable { reason, .. }
             | AdminNotice::LoginRefused { reason, .. }
             | AdminNotice::Ails { reason, .. }
-            | AdminNotice::Unusable { reason, .. } => reason,
+            | AdminNotice::Unusable { reason, .. }
+            | AdminNotice::ClockJumped { reason }
+            | AdminNotice::MailboxFull { reason } => reason,
             AdminNotice::More { latest, .. } => latest,
             AdminNotice::Well { .. } => "",
         }

@@ -96,6 +96,11 @@ impl Imap {
             "mails that are done cannot be put away in {:?} ({}); check done_mailbox and the quota",
             self.settings.done_mailbox, tagged.text
         );
-        Err(WireError::temporary(&self.connection.place, text))
+        let place = &self.connection.place;
+        Err(if tagged.text.contains("[OVERQUOTA]") {
+            WireError::full(place, text)
+        } else {
+            WireError::temporary(place, text)
+        })
     }
 }

@@ -12,6 +12,7 @@ mod mark;
 mod name;
 mod opening;
 mod sieve;
+mod quota;
 mod uids;
 
 use async_imap::imap_proto::{MailboxDatum, Response, ResponseCode};

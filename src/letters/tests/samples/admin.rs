@@ -23,6 +23,18 @@ pub(super) fn all() -> Vec<(String, Notice)> {
             "admin_shunted_and_more".into(),
             vec![shunted(), more(Class::Software, 12, "no header")],
         ),
+        (
+            "admin_clock".into(),
+            vec![AdminNotice::ClockJumped {
+                reason: "the clock jumped back by 2 d 3 h 0 min".into(),
+            }],
+        ),
+        (
+            "admin_mailbox_full".into(),
+            vec![AdminNotice::MailboxFull {
+                reason: "the mailbox is 93 % full; delete old mails in it".into(),
+            }],
+        ),
         ("admin_unusable".into(), vec![unusable(None)]),
         (
             "admin_unusable_over".into(),
