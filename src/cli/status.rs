@@ -36,6 +36,7 @@ struct Report {
     waiting_letters: u32,
     failed_letters: u32,
     shunted_mails: u32,
+    held_letters: u32,
     trouble: Vec<String>,
     version: &'static str,
 }
@@ -68,6 +69,7 @@ fn broken(why: String) -> Report {
         waiting_letters: 0,
         failed_letters: 0,
         shunted_mails: 0,
+        held_letters: 0,
         trouble: vec![why],
         version: env!("CARGO_PKG_VERSION"),
     }
@@ -107,6 +109,13 @@ fn report(config: &Config) -> anyhow::Result<Report> {
                 "{shunted} mails are set aside; the mails to the admin say why"
             ));
         }
+        let admin = tx.reach(&config.club.admin.key())?;
+        if let Some(reach) = admin.filter(|reach| reach.score.is_fresh(now)) {
+            trouble.push(format!(
+                "mail to the admin ({}) comes back: {}; check club.admin",
+                config.club.admin, reach.reason
+            ));
+        }
         let up = running || by_cron;
         if !up {
             trouble.insert(
@@ -128,6 +137,7 @@ fn report(config: &Config) -> anyhow::Result<Report> {
             waiting_letters: waiting,
             failed_letters: failed,
             shunted_mails: shunted,
+            held_letters: tx.count_held()?,
             trouble,
             version: env!("CARGO_PKG_VERSION"),
         })
@@ -146,14 +156,15 @@ fn last(beat: Option<Beat>) -> Option<String> {
 fn text(report: &Report) -> String {
     let never = || "never".to_owned();
     let mut text = format!(
-        "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\n",
+        "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\nletters kept for people who cannot be reached: {}\n",
         report.state,
         if report.running { "yes" } else { "no" },
         report.last_poll.clone().unwrap_or_else(never),
         report.last_send.clone().unwrap_or_else(never),
         report.waiting_letters,
         report.failed_letters,
-        report.shunted_mails
+        report.shunted_mails,
+        report.held_letters
     );
     for trouble in &report.trouble {
         text.push_str(trouble);

@@ -4,12 +4,14 @@
 //! intake that finds mails, the sender that hands letters over, and the warden that acts because time passed.
 
 mod backoff;
+mod bounces;
 pub mod clock;
 mod hearing;
 mod intake;
 mod lease;
 mod loops;
 mod member_mail;
+mod outcome;
 mod post;
 mod process;
 mod question;
@@ -27,6 +29,7 @@ pub use clock::Outside;
 pub use hearing::hear;
 pub use intake::{Intake, Trouble};
 pub use lease::{Lease, Taken};
+pub use outcome::answered;
 pub use process::{Mail, Verdict, process};
 pub use sender::Sender;
 pub use serve::{Daemon, Shared, open_club};

@@ -11,7 +11,7 @@ use crate::mail::address::Address;
 use crate::mail::outgoing::{Kind, Outgoing};
 use crate::mail::thread;
 use crate::mail::token::{Token, TokenKind};
-use crate::store::{Letter, Tx};
+use crate::store::{Letter, Nature, Tx};
 
 /// The mail that a letter answers.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,7 @@ pub(super) fn post(
     let to = Address::parse(&notice.to.address)
         .with_context(|| format!("{} is no address", notice.to.address))?;
     let token = token(tx, club, &notice)?;
+    let nature = nature(&notice);
     let letter = letters::compose(&notice, &club.facts(), Some(&token.to_string()))?;
     let message_id = thread::message_id(&token, tx.next_letter()?, settings.address.domain());
     let about = match notice.about {
@@ -98,12 +99,27 @@ pub(super) fn post(
                 .filter(|_| notice.answers)
                 .map(|answered| answered.inbox),
             unproven: caused_by.is_some_and(|answered| notice.answers && !answered.proven),
+            nature,
             text: letter.text,
             bytes,
         },
         now,
     )?;
     Ok(())
+}
+
+/// What kind of letter it is, should it have to wait.
+fn nature(notice: &Notice) -> Nature {
+    let has = |wanted: fn(&Part) -> bool| notice.parts.iter().any(wanted);
+    if matches!(notice.about, About::Question { .. }) {
+        Nature::Question
+    } else if has(|part| matches!(part, Part::Admin(_))) {
+        Nature::Admin
+    } else if has(|part| matches!(part, Part::Message { .. })) {
+        Nature::Words
+    } else {
+        Nature::Plain
+    }
 }
 
 /// Letters to the admin within a day: a flood of broken mail must not become a flood of notices.

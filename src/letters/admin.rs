@@ -39,6 +39,45 @@ pub(super) fn section(voice: &Voice<'_>, notice: &AdminNotice) -> Result<Section
                 &[("number", letter.to_string().into())],
             ),
         },
+        AdminNotice::MayHaveArrived {
+            letter,
+            address,
+            reason,
+        } => Sheet {
+            news: voice.say(
+                "admin-may-have-arrived",
+                &[
+                    ("number", letter.to_string().into()),
+                    ("address", clean::line(address).into()),
+                ],
+            ),
+            reason: clean::line(reason),
+            next: voice.say(
+                "admin-undeliverable-next",
+                &[("number", letter.to_string().into())],
+            ),
+        },
+        AdminNotice::Unreachable {
+            name,
+            address,
+            games,
+            reason,
+        } => Sheet {
+            news: voice.say(
+                "admin-unreachable",
+                &[
+                    ("name", clean::line(name).into()),
+                    ("address", clean::line(address).into()),
+                    ("count", games.len().into()),
+                    ("games", voice.list(games.iter()).into()),
+                ],
+            ),
+            reason: clean::line(reason),
+            next: voice.say(
+                "admin-unreachable-next",
+                &[("name", clean::line(name).into())],
+            ),
+        },
     }
     .section()
 }

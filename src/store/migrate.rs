@@ -4,7 +4,10 @@ use anyhow::{Context, Result};
 use rusqlite::Connection;
 
 /// All migrations, oldest first. A published one is never changed.
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_club.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../migrations/0001_club.sql"),
+    include_str!("../../migrations/0003_bounces.sql"),
+];
 
 /// The database was made by a newer version of this program.
 #[derive(Debug, thiserror::Error)]

@@ -3,6 +3,7 @@
 //! A file a table or two. All reading and writing happens inside [`Store::write`] or [`Store::read`]: one transaction
 //! each, rolled back whole when the closure fails. Nothing is decided here, and nothing is held over the network.
 
+mod bounces;
 mod challenges;
 mod club;
 mod desk;
@@ -23,12 +24,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
+pub use bounces::{Posted, Reach};
 pub use club::{Beat, Loop};
 pub use games::GameRow;
 pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::NewerDatabase;
-pub use outbox::{Letter, OutboxRow, OutboxState};
+pub use outbox::{Letter, Nature, OutboxRow, OutboxState};
 pub use questions::{Held, Question};
 pub use sending::{Claimed, Outcome};
 

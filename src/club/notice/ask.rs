@@ -76,4 +76,24 @@ pub enum AdminNotice {
         /// The server's answer.
         reason: String,
     },
+    /// A letter was handed over twice, and no answer came: it is not sent again.
+    MayHaveArrived {
+        /// Number of the letter in the outbox table.
+        letter: i64,
+        /// Whose.
+        address: String,
+        /// What happened.
+        reason: String,
+    },
+    /// Letters to a member come back, and wait from now on.
+    Unreachable {
+        /// The member's name.
+        name: String,
+        /// Where the letters went.
+        address: String,
+        /// Games that wait for it.
+        games: Vec<u32>,
+        /// What was said.
+        reason: String,
+    },
 }

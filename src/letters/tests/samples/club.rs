@@ -118,6 +118,29 @@ pub(super) fn all() -> Vec<(String, Notice)> {
                 reason: "550 5.1.1 no such user".into(),
             })]),
         ),
+        (
+            "admin_may_have_arrived".into(),
+            in_club(vec![Part::Admin(AdminNotice::MayHaveArrived {
+                letter: 816,
+                address: "eva@example.net".into(),
+                reason: "no answer to the end of the content within 600 s".into(),
+            })]),
+        ),
+        (
+            "admin_unreachable".into(),
+            in_club(vec![Part::Admin(unreachable(&[12, 15]))]),
+        ),
+        (
+            "admin_unreachable_without_games".into(),
+            in_club(vec![Part::Admin(unreachable(&[]))]),
+        ),
+        (
+            "invitation_came_back".into(),
+            came_back(Part::InvitationCameBack {
+                number: 21,
+                who: "eva@example.net".into(),
+            }),
+        ),
     ];
     all.extend(Verb::ALL.map(|verb| {
         (
@@ -126,6 +149,29 @@ pub(super) fn all() -> Vec<(String, Notice)> {
         )
     }));
     all
+}
+
+fn unreachable(games: &[u32]) -> AdminNotice {
+    AdminNotice::Unreachable {
+        name: "Ben".into(),
+        address: "ben@example.org".into(),
+        games: games.to_vec(),
+        reason: "550 5.1.1 no such user".into(),
+    }
+}
+
+fn came_back(part: Part) -> Notice {
+    let about = About::Challenge {
+        number: 21,
+        from: "Anna".into(),
+        invited: false,
+    };
+    Notice {
+        to: anna(),
+        about,
+        answers: false,
+        parts: vec![part],
+    }
 }
 
 fn invitation(to: Reader, colour: Option<Colour>, setup: Setup) -> Notice {
