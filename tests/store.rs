@@ -15,6 +15,10 @@ mod club;
 mod again;
 #[path = "store/crash.rs"]
 mod crash;
+#[path = "world/disk.rs"]
+mod disk;
+#[path = "store/disk_itself.rs"]
+mod disk_itself;
 #[path = "store/dump.rs"]
 mod dump;
 #[path = "store/owners.rs"]

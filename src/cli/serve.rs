@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::cli::club::settings;
 use crate::cli::exit::{Exit, Failure};
 use crate::config::Config;
-use crate::daemon::{Daemon, Outside};
+use crate::daemon::{Daemon, Outside, Rival, Taken};
 use crate::store;
 
 /// How to run it.
@@ -54,10 +54,7 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
             // Outside systemd there is nobody to tell, and no error.
             let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
         };
-        daemon
-            .run(stop, ready)
-            .await
-            .map_err(|error| Failure::no(format!("{error:#}")))
+        daemon.run(stop, ready).await.map_err(ended_early)
     });
     // A name server that does not answer must not hold up the end.
     runtime.shutdown_background();
@@ -71,6 +68,16 @@ fn unopened(error: anyhow::Error) -> Failure {
         Failure::no(sentence)
     } else {
         Failure::later(sentence)
+    }
+}
+
+/// Why the loops ended by themselves; that another daemon is at work may pass.
+fn ended_early(error: anyhow::Error) -> Failure {
+    let sentence = format!("{error:#}");
+    if error.is::<Taken>() || error.is::<Rival>() {
+        Failure::later(sentence)
+    } else {
+        Failure::no(sentence)
     }
 }
 

@@ -9,12 +9,15 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::Shared;
 use super::backoff::Backoff;
+use super::instance::Instance;
 use super::intake::{Intake, Trouble};
+use super::lease::Taken;
 use super::sender::Sender;
 use super::settings::Club;
 use super::signs::Signs;
 use super::taking::take_waiting;
 use super::warden;
+use super::watch::RENEWAL;
 use crate::store::{Loop, Store};
 use crate::wire::Kind;
 
@@ -23,6 +26,9 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// How often the warden looks, and mails that failed are tried again.
 const WARDEN: Duration = Duration::from_secs(60);
+
+/// How long the mailbox may take to let a daemon go that ends.
+const GOOD_BYE: Duration = Duration::from_secs(4);
 
 /// Looks at the mailbox, and waits until something may have come.
 pub(super) async fn taking(
@@ -39,16 +45,21 @@ pub(super) async fn taking(
         let work = async {
             match intake.round(&store, &club).await {
                 Ok(taken) => {
-                    signs.mailbox_answers();
+                    let is_first = signs.mailbox_answers();
                     backoff.reset();
-                    if taken > 0 {
+                    if taken > 0 || is_first {
                         wake.notify_one();
                     }
                     // A connection that ends while it waits is made anew at once; trouble shows in the next round.
-                    if let Err(error) = intake.wait(club.settings.poll).await {
+                    let limit = club.settings.poll.min(RENEWAL);
+                    if let Err(error) = intake.wait(limit).await {
                         tracing::info!("{error}");
                         sleep(TICK).await;
                     }
+                }
+                Err(Trouble::Rival(rival)) => {
+                    signs.loses(rival.into());
+                    std::future::pending::<()>().await;
                 }
                 Err(trouble) => {
                     wake.notify_one();
@@ -71,7 +82,7 @@ pub(super) async fn taking(
             _ = ended.changed() => {}
         }
     }
-    let _ = timeout(Duration::from_secs(2), intake.close()).await;
+    let _ = timeout(GOOD_BYE, intake.withdraw()).await;
 }
 
 /// Hands letters over, and waits until one is due.
@@ -143,6 +154,7 @@ pub(super) async fn sending(
 pub(super) async fn ticking(
     store: Shared,
     club: Arc<Club>,
+    me: Instance,
     wake: Arc<Notify>,
     signs: Arc<Signs>,
     ready: impl Fn() + Send,
@@ -157,6 +169,11 @@ pub(super) async fn ticking(
         }
         if warden_is_due {
             last_warden = Some(Instant::now());
+            match lives(&store, &club, &me) {
+                Ok(None) => {}
+                Ok(Some(taken)) => signs.loses(taken.into()),
+                Err(fault) => tracing::error!("{fault:#}"),
+            }
         }
         if store
             .lock()
@@ -188,6 +205,23 @@ fn tick(store: &Shared, club: &Club, warden_is_due: bool) -> Result<()> {
         watch(&mut store.lock(), club)?;
     }
     Ok(())
+}
+
+/// Gives a sign of life; says who else has made the club theirs, if anybody has.
+fn lives(store: &Shared, club: &Club, me: &Instance) -> Result<Option<Taken>> {
+    let now = club.outside.now();
+    let taken = store.lock().write(|tx| {
+        if tx.owner_lives(&me.run, now)? {
+            return Ok(None);
+        }
+        Ok(tx.owner()?.map(|owner| Taken {
+            owner: format!("{} on {}", owner.process, owner.host),
+        }))
+    })?;
+    if taken.is_some() {
+        store.let_send(false);
+    }
+    Ok(taken)
 }
 
 /// Lets time pass as far as the mailbox is read: what arrived in time is never judged late because the club was down.

@@ -15,7 +15,7 @@ use crate::club::which::{Answered, Context};
 use crate::command::{self, Command};
 use crate::store::InboxState;
 
-/// Answers within a day to mails with proof in a row in which nothing was understood: a robot without marks would go on
+/// Answers within a day to mails with a token of ours in a row in which nothing was understood: a robot without marks would go on
 /// for ever (MAIL-22). Mails without proof count apart, so that no forger silences the club for a member.
 const PUZZLED_A_DAY: u32 = 3;
 
@@ -231,7 +231,12 @@ fn tell_puzzled(
     answered: Option<Answered>,
     what: NotUnderstood,
 ) -> Result<()> {
-    if is_puzzling_flood(reading, &player.address)? {
+    let is_enough = if reading.proven {
+        is_puzzling_flood(reading)?
+    } else {
+        is_flood(reading, &player.address)?
+    };
+    if is_enough {
         return Ok(());
     }
     let game = match answered {
@@ -269,13 +274,10 @@ pub(super) fn not_understood(reading: &Reading<'_>) -> NotUnderstood {
     NotUnderstood { mentions, reason }
 }
 
-/// Whether that address got as many answers to mails without a command as a person needs.
-pub(super) fn is_puzzling_flood(reading: &Reading<'_>, address: &str) -> Result<bool> {
-    if reading.proven {
-        Ok(in_a_row(reading, puzzled_word(reading))? >= PUZZLED_A_DAY)
-    } else {
-        is_flood(reading, address)
-    }
+/// Whether the sender of a mail that carries a token of ours got as many answers to mails without a command as a person
+/// needs.
+pub(super) fn is_puzzling_flood(reading: &Reading<'_>) -> Result<bool> {
+    Ok(in_a_row(reading, puzzled_word(reading))? >= PUZZLED_A_DAY)
 }
 
 /// The word in the inbox for this mail, if nothing in it is understood.

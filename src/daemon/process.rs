@@ -238,7 +238,7 @@ fn act(reading: &Reading<'_>, standing: &Standing, broken: Option<String>) -> Re
         Writer::Member(player) if player.stopped => {
             stranger::asks_to_join(reading, Some(player), standing)
         }
-        Writer::Member(player) => member_mail::member(reading, player, &standing, Vec::new()),
+        Writer::Member(player) => member_mail::member(reading, player, standing, Vec::new()),
         Writer::Foreign(owner) => stranger::foreign(reading, owner, standing),
         Writer::Elsewhere(invited) => stranger::elsewhere(reading, invited, standing),
         Writer::Invited(challenge) => stranger::invited(reading, challenge, standing),

@@ -187,6 +187,9 @@ fn claim(
     most: u32,
     on_the_way: u32,
 ) -> Result<Vec<Vec<Claimed>>> {
+    if !store.may_send() {
+        return Ok(Vec::new());
+    }
     let now = club.outside.now();
     let limits = &club.settings.limits;
     let claimed = store.lock().write(|tx| {

@@ -1,6 +1,7 @@
 //! The daemon at work: intake, sender, pipe and warden side by side, until it is told to stop.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,13 +10,15 @@ use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 use super::clock::Outside;
-use super::intake::Intake;
+use super::instance::Instance;
+use super::intake::{Intake, Trouble};
 use super::lease::Lease;
 use super::loops::{self, note_trouble, sending, taking, ticking};
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::signs::Signs;
 use super::taking::take_waiting;
+use super::watch::Watch;
 use crate::mail::token::Secret;
 use crate::store::{Loop, Store};
 use crate::wire::{Postman, WayIn, WayOut};
@@ -25,13 +28,35 @@ const LAST_WORDS: Duration = Duration::from_secs(8);
 
 /// The database, shared by the loops. A transaction takes a millisecond, so they wait for each other in place.
 #[derive(Clone, Debug)]
-pub struct Shared(Arc<Mutex<Store>>);
+pub struct Shared {
+    store: Arc<Mutex<Store>>,
+    /// Whether the mailbox is known to be ours alone: before that, and never after it was lost, a letter is sent.
+    ours: Arc<AtomicBool>,
+}
 
 impl Shared {
+    fn new(store: Store) -> Shared {
+        Shared {
+            store: Arc::new(Mutex::new(store)),
+            ours: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
     /// The store, once nobody else uses it.
     pub fn lock(&self) -> MutexGuard<'_, Store> {
         // A panic inside a transaction rolled it back; the store itself is well.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether letters may be sent.
+    #[must_use]
+    pub fn may_send(&self) -> bool {
+        self.ours.load(Ordering::SeqCst)
+    }
+
+    /// Lets letters be sent, or no more.
+    pub(super) fn let_send(&self, may: bool) {
+        self.ours.store(may, Ordering::SeqCst);
     }
 }
 
@@ -41,6 +66,7 @@ pub struct Daemon {
     store: Shared,
     club: Arc<Club>,
     lease: Lease,
+    me: Instance,
     intake: Intake,
     sender: Sender,
 }
@@ -57,18 +83,22 @@ impl Daemon {
         way_in: WayIn,
         way_out: &WayOut,
     ) -> Result<Daemon> {
-        let lease = Lease::take(path)?;
+        let mut lease = Lease::take(path)?;
+        let me = Instance::new(path, &outside)?;
         let mut store = Store::open(path)?;
+        let before = store.write(|tx| lease.claim(tx, &me, outside.now()))?;
         if lease.unclean {
             store.write(|tx| tx.release_claims(outside.now()))?;
         }
         let club = Arc::new(open_club(&mut store, settings, outside)?);
-        let intake = Intake::new(way_in, lease.unclean);
+        let mut intake = Intake::new(way_in, lease.unclean);
+        intake.guard(Watch::new(&me, before.as_ref()));
         let sender = Sender::new(Postman::new(way_out));
         Ok(Daemon {
-            store: Shared(Arc::new(Mutex::new(store))),
+            store: Shared::new(store),
             club,
             lease,
+            me,
             intake,
             sender,
         })
@@ -85,17 +115,18 @@ impl Daemon {
             .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
         self.intake.close().await;
         self.sender.postman().close().await;
-        self.lease.give_back()?;
+        give_back(self.lease, &self.store, &self.me)?;
         Ok(well)
     }
 
     /// Takes in all that waits, acts, and sends what is due. Says whether all of it went well.
     ///
     /// # Errors
-    /// The database.
+    /// The database; another daemon reads the mailbox ([`super::Rival`]).
     pub async fn round(&mut self) -> Result<bool> {
         let mut well = match self.intake.round(&self.store, &self.club).await {
             Ok(_) => true,
+            Err(Trouble::Rival(rival)) => return Err(rival.into()),
             Err(trouble) => {
                 note_trouble(&self.store, Loop::Poll, &trouble.to_string())?;
                 tracing::warn!("{trouble}");
@@ -114,7 +145,8 @@ impl Daemon {
     /// Runs the loops until `stop`; `ready` is called once, when mailbox and way out have both answered.
     ///
     /// # Errors
-    /// A loop ended by a fault of ours that cannot be waited out.
+    /// Another daemon serves this club or reads its mailbox ([`super::Taken`], [`super::Rival`]); or a loop ended by a
+    /// fault of ours that cannot be waited out.
     pub async fn run(
         self,
         stop: impl Future<Output = ()>,
@@ -139,24 +171,40 @@ impl Daemon {
             signs.clone(),
             ended.clone(),
         );
-        let others = ticking(self.store, self.club, wake, signs, ready, ended);
+        let others = ticking(
+            self.store.clone(),
+            self.club,
+            self.me.clone(),
+            wake,
+            signs.clone(),
+            ready,
+            ended,
+        );
         let mut loops = tokio::spawn(async move { tokio::join!(way_out, way_in, others) });
-        tokio::select! {
+        let lost = tokio::select! {
             biased;
-            () = stop => {}
+            () = stop => None,
+            why = signs.lost() => Some(why),
             ended = &mut loops => {
                 ended?;
                 anyhow::bail!("The loops ended without being told to");
             }
-        }
+        };
         tracing::info!("Stopping");
         ends.send_replace(true);
         if timeout(LAST_WORDS, &mut loops).await.is_err() {
             // A claimed letter is tried again at the next start, an uncommitted mail is read again.
             loops.abort();
         }
-        self.lease.give_back()
+        give_back(self.lease, &self.store, &self.me)?;
+        lost.map_or(Ok(()), Err)
     }
+}
+
+/// Ends the ownership after a clean stop.
+fn give_back(lease: Lease, store: &Shared, me: &Instance) -> Result<()> {
+    store.lock().write(|tx| tx.owner_ends(&me.run))?;
+    lease.give_back()
 }
 
 /// The club's row of the database; it is made at the first start.

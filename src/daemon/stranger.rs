@@ -166,7 +166,7 @@ pub(super) fn invited(
         return Ok(done);
     }
     if pages.is_empty() {
-        if !is_puzzling_flood(reading, &reading.from)? {
+        if !is_puzzling_flood(reading)? {
             to_the_invited(
                 reading,
                 challenge,

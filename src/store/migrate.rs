@@ -4,9 +4,10 @@ use anyhow::{Context, Result};
 use rusqlite::Connection;
 
 /// All migrations, oldest first. A published one is never changed.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 3] = [
     include_str!("../../migrations/0001_club.sql"),
     include_str!("../../migrations/0003_bounces.sql"),
+    include_str!("../../migrations/0004_owner.sql"),
 ];
 
 /// The database was made by a newer version of this program.

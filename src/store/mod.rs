@@ -12,6 +12,7 @@ mod inbox;
 mod mailbox;
 mod migrate;
 mod outbox;
+mod owner;
 mod players;
 mod questions;
 mod sending;
@@ -31,6 +32,7 @@ pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::NewerDatabase;
 pub use outbox::{Letter, Nature, OutboxRow, OutboxState};
+pub use owner::Owner;
 pub use questions::{Held, Question};
 pub use sending::{Claimed, Outcome};
 

