@@ -44,7 +44,6 @@ pub(super) fn fails(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let address = &letter.recipient;
-    let is_admin = *address == club.settings.admin.key();
     if failure.weight == Weight::Nothing {
         return give_up(tx, club, letter, failure, now);
     }
@@ -77,7 +76,7 @@ pub(super) fn fails(
         failure.said
     );
     if tells {
-        tell(tx, club, letter, failure.said, is_admin, now)?;
+        tell(tx, club, letter, failure.said, now)?;
     }
     Ok(())
 }
@@ -91,10 +90,6 @@ fn give_up(
     now: DateTime<Utc>,
 ) -> Result<()> {
     tx.came_back(letter.id, failure.said, failure.report, false)?;
-    // Of mail to the admin that comes back `status` tells: a letter about it would come back, too.
-    if letter.recipient == club.settings.admin.key() {
-        return Ok(());
-    }
     let what = AdminNotice::Undeliverable {
         letter: letter.id,
         address: letter.recipient.clone(),
@@ -114,14 +109,7 @@ fn keep(tx: &Tx<'_>, letter: &Posted, failure: &Failure<'_>) -> Result<()> {
 }
 
 /// Tells, once, whoever waits for somebody who cannot be reached, and the admin.
-fn tell(
-    tx: &Tx<'_>,
-    club: &Club,
-    letter: &Posted,
-    said: &str,
-    is_admin: bool,
-    now: DateTime<Utc>,
-) -> Result<()> {
+fn tell(tx: &Tx<'_>, club: &Club, letter: &Posted, said: &str, now: DateTime<Utc>) -> Result<()> {
     let address = &letter.recipient;
     let member = tx
         .player_by_address(address)?
@@ -144,9 +132,6 @@ fn tell(
         {
             post(tx, club, notice, None, now)?;
         }
-    }
-    if is_admin {
-        return Ok(());
     }
     let what = AdminNotice::Unreachable {
         name: player.name,

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use super::Shared;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use super::watch::{Rival, Watch};
+use super::{Shared, disk, trouble};
+use crate::club::notice::Ailment;
 use crate::store::{Cursor, Loop, Store};
 use crate::wire::{
     self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
@@ -37,6 +38,9 @@ pub enum Trouble {
     /// The mailbox.
     #[error(transparent)]
     Wire(#[from] WireError),
+    /// The disk is nearly full: nothing is taken in.
+    #[error("{0}")]
+    NoRoom(String),
     /// Ours: the database, most likely.
     #[error("{0:#}")]
     Fault(#[from] anyhow::Error),
@@ -83,6 +87,9 @@ impl Intake {
     }
 
     async fn try_round(&mut self, store: &Shared, club: &Club) -> Result<u32, Trouble> {
+        if let Some(shortage) = disk::gate(&store.lock(), club) {
+            return Err(Trouble::NoRoom(shortage));
+        }
         if self.mailbox.is_none() {
             self.mailbox = Some(Mailbox::connect(&self.way).await?);
         }
@@ -114,7 +121,11 @@ impl Intake {
         if !is_behind {
             self.suspects.clear();
         }
-        store.lock().write(|tx| tx.beat(Loop::Poll, started))?;
+        store.lock().write(|tx| {
+            tx.beat(Loop::Poll, started)?;
+            trouble::well(tx, club, Ailment::Room, started)?;
+            trouble::well(tx, club, Ailment::Mailbox, started)
+        })?;
         Ok(taken)
     }
 

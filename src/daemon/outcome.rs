@@ -162,9 +162,6 @@ pub(super) fn settle(
         Fate::MayHaveArrived => {
             let said = format!("may have arrived: {}", meaning.said);
             tx.tried(letter.id, &Outcome::Failed, &said, now)?;
-            if letter.recipient == club.settings.admin.key() {
-                return Ok(());
-            }
             let what = AdminNotice::MayHaveArrived {
                 letter: letter.id,
                 address: letter.recipient.clone(),

@@ -9,11 +9,12 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::time::Instant;
 
-use super::Shared;
 use super::backoff::{self, Backoff};
 use super::clock::Outside;
 use super::outcome::{Fate, Meaning, Rest, meaning, settle};
 use super::settings::Club;
+use super::{Shared, trouble};
+use crate::club::notice::Ailment;
 use crate::store::{Claimed, Loop, Outcome};
 use crate::wire::{Envelope, Postman};
 
@@ -151,8 +152,15 @@ impl Sender {
                 tx.tried(letter.id, &Outcome::NotTried { at: now }, "", now)?;
             }
             match worst {
-                Some((_, said)) => tx.trouble(Loop::Send, said),
-                None => tx.beat(Loop::Send, now),
+                Some((rest, said)) => {
+                    tx.trouble(Loop::Send, said)?;
+                    let refused = matches!(rest, Rest::Credentials);
+                    trouble::note(tx, club, Ailment::WayOut, refused, said, now)
+                }
+                None => {
+                    tx.beat(Loop::Send, now)?;
+                    trouble::well(tx, club, Ailment::WayOut, now)
+                }
             }
         })?;
         for (letter, meaning) in &lane.tried {

@@ -7,18 +7,20 @@ use std::time::Duration;
 
 use anyhow::Result;
 use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::clock::Outside;
 use super::instance::Instance;
 use super::intake::{Intake, Trouble};
 use super::lease::Lease;
-use super::loops::{self, note_trouble, sending, taking, ticking};
+use super::loops::{self, sending, taking, ticking};
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::signs::Signs;
 use super::taking::take_waiting;
 use super::watch::Watch;
+use super::{disk, trouble};
 use crate::mail::token::Secret;
 use crate::store::{Loop, Store};
 use crate::wire::{Postman, WayIn, WayOut};
@@ -109,7 +111,12 @@ impl Daemon {
     /// # Errors
     /// The database.
     pub async fn once(mut self) -> Result<bool> {
-        let well = self.round().await?;
+        let outcome = self.round().await;
+        if let Err(fault) = &outcome {
+            trouble::database(&self.club, fault, self.club.outside.now());
+        }
+        self.club.outside.alarm().finish();
+        let well = outcome?;
         self.store
             .lock()
             .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
@@ -128,13 +135,15 @@ impl Daemon {
             Ok(_) => true,
             Err(Trouble::Rival(rival)) => return Err(rival.into()),
             Err(trouble) => {
-                note_trouble(&self.store, Loop::Poll, &trouble.to_string())?;
+                trouble::mailbox(&mut self.store.lock(), &self.club, &trouble)?;
                 tracing::warn!("{trouble}");
                 false
             }
         };
-        take_waiting(&mut self.store.lock(), &self.club, false)?;
-        take_waiting(&mut self.store.lock(), &self.club, true)?;
+        if disk::gate(&self.store.lock(), &self.club).is_none() {
+            take_waiting(&mut self.store.lock(), &self.club, false)?;
+            take_waiting(&mut self.store.lock(), &self.club, true)?;
+        }
         loops::watch(&mut self.store.lock(), &self.club)?;
         self.sender.round(&self.store, &self.club, &|| {}).await?;
         let (waiting, _, _) = self.store.lock().read(|tx| tx.queue())?;
@@ -180,22 +189,23 @@ impl Daemon {
             ready,
             ended,
         );
-        let mut loops = tokio::spawn(async move { tokio::join!(way_out, way_in, others) });
+        // A set ends what is in it when it is dropped: no loop goes on without the lease.
+        let mut loops = JoinSet::new();
+        loops.spawn(async move { tokio::join!(way_out, way_in, others) });
         let lost = tokio::select! {
             biased;
             () = stop => None,
             why = signs.lost() => Some(why),
-            ended = &mut loops => {
-                ended?;
+            ended = loops.join_next() => {
+                ended.transpose()?;
                 anyhow::bail!("The loops ended without being told to");
             }
         };
         tracing::info!("Stopping");
         ends.send_replace(true);
-        if timeout(LAST_WORDS, &mut loops).await.is_err() {
-            // A claimed letter is tried again at the next start, an uncommitted mail is read again.
-            loops.abort();
-        }
+        // A claimed letter is tried again at the next start, an uncommitted mail is read again.
+        let _ = timeout(LAST_WORDS, loops.join_next()).await;
+        loops.shutdown().await;
         give_back(self.lease, &self.store, &self.me)?;
         lost.map_or(Ok(()), Err)
     }

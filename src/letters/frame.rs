@@ -8,7 +8,7 @@ use super::{
     ComposeError, Letter, admin, board, clean, invitation, layout, lists, markup, message, pages,
     puzzled, question, record, report, unreachable,
 };
-use crate::club::notice::{About, AdminNotice, BoardView, Notice, Part, Waiting};
+use crate::club::notice::{About, BoardView, Notice, Part, Waiting};
 
 /// The text part.
 #[derive(Template)]
@@ -189,11 +189,7 @@ fn subject_key(part: &Part) -> Option<&'static str> {
             Some("subject-invitation")
         }
         Part::Question(_) => Some("subject-question"),
-        Part::Admin(AdminNotice::Shunted { .. }) => Some("subject-shunted"),
-        Part::Admin(AdminNotice::Undeliverable { .. } | AdminNotice::MayHaveArrived { .. }) => {
-            Some("subject-undeliverable")
-        }
-        Part::Admin(AdminNotice::Unreachable { .. }) => Some("subject-unreachable"),
+        Part::Admin(news) => Some(admin::subject_key(news)),
     }
 }
 

@@ -217,4 +217,15 @@ impl Tx<'_> {
             .query_row([], |row| row.get(0))?;
         at.map(moment).transpose()
     }
+
+    /// How many letters got through since then.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn sent_since(&self, then: DateTime<Utc>) -> Result<u32> {
+        Ok(self
+            .0
+            .prepare_cached("SELECT count(*) FROM outbox WHERE state = 'sent' AND sent_at > ?1")?
+            .query_row([seconds(then)], |row| row.get(0))?)
+    }
 }

@@ -10,6 +10,7 @@
 //! plays 1: c3 d4                           whoever is to move answers the latest letter of the game; `pass` is skipped
 //! 2026-12-01 09:00 Anna <anna@a.example> pass    a mail: dmarc=pass, fail, or neither
 //! re: latest                               answers a letter: LETTER, see below
+//! raw: TEXT                                these bytes alone, and no header
 //! subject: / to: / header: / id: / quote: no / threads: no / junk: yes / again: yes | traced / feed: LETTER
 //! report: failed 5.1.1 LETTER              it is a report of a mail server about a letter: ACTION STATUS LETTER
 //! forged: yes                              … whose Message-ID is not quite that of the letter, and which returns no text
@@ -95,9 +96,9 @@ pub struct Expected {
     pub snapshot: Option<String>,
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "re", "subject", "to", "header", "id", "quote", "threads", "junk", "again", "feed", "html",
-    "report", "forged",
+    "report", "forged", "raw",
 ];
 
 /// Reads a script.

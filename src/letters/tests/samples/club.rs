@@ -104,21 +104,6 @@ pub(super) fn all() -> Vec<(String, Notice)> {
         ),
         ("challenge_expired".into(), closed(ChallengeClosed::Expired)),
         (
-            "admin_shunted".into(),
-            in_club(vec![Part::Admin(AdminNotice::Shunted {
-                inbox: 4711,
-                reason: "the database: disk I/O error".into(),
-            })]),
-        ),
-        (
-            "admin_undeliverable".into(),
-            in_club(vec![Part::Admin(AdminNotice::Undeliverable {
-                letter: 815,
-                address: "eva@example.net".into(),
-                reason: "550 5.1.1 no such user".into(),
-            })]),
-        ),
-        (
             "admin_may_have_arrived".into(),
             in_club(vec![Part::Admin(AdminNotice::MayHaveArrived {
                 letter: 816,
