@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use club::{ADMIN, Club, game_where, insert_game};
 use dvonn_post::daemon::clock;
 use dvonn_post::mail::Incoming;
-use dvonn_post::store::{Letter, Outcome};
+use dvonn_post::store::{Letter, Nature, Outcome};
 use serde_json::Value;
 
 /// The letter that all these mails answer.
@@ -78,6 +78,7 @@ impl Scene {
             game: Some(12),
             answers: None,
             unproven: false,
+            nature: Nature::Plain,
             text: our_letter.body.text,
             bytes: Vec::new(),
         };

@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 mod letters;
 #[path = "games/matrix.rs"]
 mod matrix;
+#[path = "games/robots.rs"]
+mod robots;
 #[path = "games/run.rs"]
 mod run;
 #[path = "games/script.rs"]

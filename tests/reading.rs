@@ -319,7 +319,7 @@ fn automatic_mail_is_named_and_a_players_mail_is_none() {
                 bounce.message_id.as_deref(),
                 Some("g12.m31.9f3kq2x7@club.example")
             );
-            assert!(bounce.permanent);
+            assert!(bounce.failed);
         }
     }
 }

@@ -100,9 +100,9 @@ fn letter(row: &OutboxRow) -> Letter<'_> {
         to: &row.recipient,
         game: row.game,
         made: row.made.to_rfc3339(),
-        state: row.state.word(),
+        state: row.word(),
         attempts: row.attempts,
-        next: (row.state == OutboxState::Waiting).then(|| row.next.to_rfc3339()),
+        next: (row.state == OutboxState::Waiting && !row.held).then(|| row.next.to_rfc3339()),
         result: &row.result,
     }
 }
@@ -113,10 +113,13 @@ fn line(row: &OutboxRow) -> String {
         .map(|game| format!(", game {game}"))
         .unwrap_or_default();
     let next = match row.state {
+        OutboxState::Waiting if row.held => ", until a mail from there arrives".to_owned(),
         OutboxState::Waiting => format!(", next try {}", moment(row.next)),
         OutboxState::Sent | OutboxState::Failed => String::new(),
     };
-    let result = if row.result.is_empty() {
+    let result = if let Some(newer) = row.superseded {
+        format!(": letter {newer} went out in its place")
+    } else if row.result.is_empty() {
         String::new()
     } else {
         format!(": {}", row.result)
@@ -124,7 +127,7 @@ fn line(row: &OutboxRow) -> String {
     format!(
         "{:>6}  {}  to {}{game}, made {}, tries {}{next}{result}\n",
         row.id,
-        row.state.word(),
+        row.word(),
         row.recipient,
         moment(row.made),
         row.attempts

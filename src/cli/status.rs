@@ -37,6 +37,7 @@ struct Report {
     waiting_letters: u32,
     failed_letters: u32,
     shunted_mails: u32,
+    held_letters: u32,
     trouble: Vec<String>,
     version: &'static str,
 }
@@ -70,6 +71,7 @@ fn broken(why: String) -> Report {
         waiting_letters: 0,
         failed_letters: 0,
         shunted_mails: 0,
+        held_letters: 0,
         trouble: vec![why],
         version: env!("CARGO_PKG_VERSION"),
     }
@@ -124,6 +126,13 @@ fn report(config: &Config) -> anyhow::Result<Report> {
                 "{shunted} mails are set aside; `dvonn-post shunted` lists them"
             ));
         }
+        let admin = tx.reach(&config.club.admin.key())?;
+        if let Some(reach) = admin.filter(|reach| reach.score.is_fresh(now)) {
+            trouble.push(format!(
+                "mail to the admin ({}) comes back: {}; check club.admin",
+                config.club.admin, reach.reason
+            ));
+        }
         let up = running || by_cron;
         if !up {
             trouble.insert(
@@ -148,6 +157,7 @@ fn report(config: &Config) -> anyhow::Result<Report> {
             waiting_letters: waiting,
             failed_letters: failed,
             shunted_mails: shunted,
+            held_letters: tx.count_held()?,
             trouble,
             version: env!("CARGO_PKG_VERSION"),
         })
@@ -166,7 +176,7 @@ fn last(beat: Option<Beat>) -> Option<String> {
 fn text(report: &Report) -> String {
     let never = || "never".to_owned();
     let mut text = format!(
-        "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\n",
+        "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\nletters kept for people who cannot be reached: {}\n",
         report.state,
         match (&report.owner, report.running) {
             (Some(owner), _) => format!("yes ({owner})"),
@@ -177,7 +187,8 @@ fn text(report: &Report) -> String {
         report.last_send.clone().unwrap_or_else(never),
         report.waiting_letters,
         report.failed_letters,
-        report.shunted_mails
+        report.shunted_mails,
+        report.held_letters
     );
     for trouble in &report.trouble {
         text.push_str(trouble);

@@ -17,10 +17,18 @@ pub(super) fn is_hopeless(attempt: u32, made: DateTime<Utc>, now: DateTime<Utc>)
     made + GIVE_UP < now && usize::try_from(attempt).is_ok_and(|attempt| attempt > LETTER.len())
 }
 
-/// The wait after the n-th try of a letter.
-pub(super) fn letter(attempt: u32) -> TimeDelta {
+/// The wait after the n-th try of a letter, a little more or less.
+pub(super) fn letter(attempt: u32, outside: &Outside) -> TimeDelta {
     let step = usize::try_from(attempt.saturating_sub(1)).unwrap_or(usize::MAX);
-    TimeDelta::minutes(LETTER.get(step).copied().unwrap_or(24 * 60))
+    let minutes = LETTER.get(step).copied().unwrap_or(24 * 60);
+    let wait = Duration::from_secs(minutes.unsigned_abs() * 60).mul_f64(outside.jitter());
+    TimeDelta::seconds(i64::try_from(wait.as_secs()).unwrap_or(i64::MAX))
+}
+
+/// How long all letters rest once the server wants less mail, for the n-th time in a row: an hour, two, four … a day
+/// (OUT-04).
+pub(super) fn limited(before: u32, outside: &Outside) -> Duration {
+    Duration::from_secs(3600 * (1 << before.min(5)).min(24)).mul_f64(outside.jitter())
 }
 
 /// A growing wait of a loop that is in trouble: 5 s, 10 s, 20 s … 10 minutes (IN-09), or from 5 minutes up where trying
@@ -49,12 +57,38 @@ impl Backoff {
 mod tests {
     use super::*;
 
+    /// A world whose jitter is as small or as large as it gets, or none.
+    fn outside(byte: u8) -> Outside {
+        Outside::new(DateTime::<Utc>::default, move || Ok([byte; 32]))
+    }
+
     #[test]
-    fn a_letter_is_tried_less_and_less_often() {
-        let waits: Vec<i64> = (1..=11)
-            .map(|attempt| letter(attempt).num_minutes())
+    fn a_letter_is_tried_less_and_less_often_ten_percent_more_or_less() {
+        let waits = |byte| -> Vec<i64> {
+            (1..=11)
+                .map(|attempt| letter(attempt, &outside(byte)).num_seconds())
+                .collect()
+        };
+        let minutes = [1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 1440];
+        let percent =
+            |part: i64| -> Vec<i64> { minutes.iter().map(|m| m * 60 * part / 100).collect() };
+        assert_eq!(waits(0), percent(90));
+        assert_eq!(waits(255), percent(110));
+        let middle = waits(128);
+        assert!(
+            middle
+                .iter()
+                .zip(percent(100))
+                .all(|(wait, exact)| (wait - exact).abs() <= exact / 100)
+        );
+    }
+
+    #[test]
+    fn a_limit_that_is_met_again_and_again_is_waited_out_longer_and_longer_up_to_a_day() {
+        let hours: Vec<u64> = (0..8)
+            .map(|before| (limited(before, &outside(128)).as_secs() + 1800) / 3600)
             .collect();
-        assert_eq!(waits, [1, 5, 15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
+        assert_eq!(hours, [1, 2, 4, 8, 16, 24, 24, 24]);
     }
 
     #[test]

@@ -151,7 +151,7 @@ pub(super) async fn sending(
         let wait = match sender
             .round(&store, &club, &|| signs.sends())
             .await
-            .and_then(|_| sender.next_round(&store))
+            .and_then(|_| sender.next_round(&store, &club))
         {
             Ok(Some(due)) => (due - club.outside.now())
                 .to_std()

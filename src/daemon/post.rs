@@ -4,14 +4,14 @@ use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 
 use super::settings::Club;
-use crate::club::notice::{About, Notice};
+use crate::club::notice::{About, Notice, Part};
 use crate::dvonn::Colour;
 use crate::letters;
 use crate::mail::address::Address;
 use crate::mail::outgoing::{Kind, Outgoing};
 use crate::mail::thread;
 use crate::mail::token::{Token, TokenKind};
-use crate::store::{Letter, Tx};
+use crate::store::{Letter, Nature, Tx};
 
 pub(super) use super::notices::tell_admin;
 
@@ -42,6 +42,7 @@ pub(super) fn post(
     let to = Address::parse(&notice.to.address)
         .with_context(|| format!("{} is no address", notice.to.address))?;
     let token = token(tx, club, &notice)?;
+    let nature = nature(&notice);
     let letter = letters::compose(&notice, &club.facts(), Some(&token.to_string()))?;
     let message_id = thread::message_id(&token, tx.next_letter()?, settings.address.domain());
     let about = match notice.about {
@@ -100,12 +101,27 @@ pub(super) fn post(
                 .filter(|_| notice.answers)
                 .map(|answered| answered.inbox),
             unproven: caused_by.is_some_and(|answered| notice.answers && !answered.proven),
+            nature,
             text: letter.text,
             bytes,
         },
         now,
     )?;
     Ok(())
+}
+
+/// What kind of letter it is, should it have to wait.
+fn nature(notice: &Notice) -> Nature {
+    let has = |wanted: fn(&Part) -> bool| notice.parts.iter().any(wanted);
+    if matches!(notice.about, About::Question { .. }) {
+        Nature::Question
+    } else if has(|part| matches!(part, Part::Admin(_))) {
+        Nature::Admin
+    } else if has(|part| matches!(part, Part::Message { .. })) {
+        Nature::Words
+    } else {
+        Nature::Plain
+    }
 }
 
 fn token(tx: &Tx<'_>, club: &Club, notice: &Notice) -> Result<Token> {

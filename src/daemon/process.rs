@@ -7,6 +7,7 @@ use anyhow::Result;
 use chrono::{DateTime, Utc};
 
 use super::arrival;
+use super::bounces;
 use super::hearing::hear;
 use super::member_mail;
 use super::post::{self, Answered};
@@ -21,7 +22,7 @@ use crate::command::{Command, Heard};
 use crate::mail::automatic::{Automatic, automatic};
 use crate::mail::incoming::Incoming;
 use crate::mail::newtext::{NewText, SentText};
-use crate::mail::proof;
+use crate::mail::proof::{self, Proof};
 use crate::mail::thread::{self, Clues};
 use crate::store::{InboxState, Tx};
 
@@ -151,7 +152,9 @@ pub fn process(
         .tokens
         .iter()
         .any(|(token, _)| club.secret.verify(token));
-    if mail.junk && !answers_us {
+    let kind = automatic(&incoming, &club.settings.customs.own_addresses);
+    let is_about_us = kind.as_ref().is_some_and(|kind| is_about_us(club, kind));
+    if mail.junk && !answers_us && !is_about_us {
         return Ok(Verdict::new(
             "",
             InboxState::Left,
@@ -162,10 +165,15 @@ pub fn process(
         Ok(address) => address.key(),
         Err(why) => return Ok(Verdict::new("", not_ours(answers_us), why.to_string())),
     };
-    if let Some(kind) = automatic(&incoming, &club.settings.customs.own_addresses) {
-        let concerns_us =
-            answers_us || is_about_us(club, &kind) || tx.player_by_address(&from)?.is_some();
-        return Ok(Verdict::new(&from, not_ours(concerns_us), kind.name()));
+    if let Some(kind) = kind {
+        let mut reason = kind.name().to_owned();
+        if let Automatic::Bounce(bounce) = &kind
+            && let Some(letter) = bounces::report(tx, club, mail.inbox, bounce, &clues, now)?
+        {
+            reason = format!("{reason} of letter {letter}");
+        }
+        let concerns_us = answers_us || is_about_us || tx.player_by_address(&from)?.is_some();
+        return Ok(Verdict::new(&from, not_ours(concerns_us), reason));
     }
     let (new, mut heard) = read(tx, club, &incoming, &from, &clues)?;
     if mail.too_large.is_some() || broken.is_some() {
@@ -173,6 +181,7 @@ pub fn process(
         heard = Heard::default();
     }
     let proof = proof::judge(&incoming, &club.settings.trusted_authserv);
+    let denied = proof == Proof::Fail;
     let standing = writer::standing(tx, club, &from, &clues, proof, mail.arrived.min(now))?;
     if standing.question.is_none() && matches!(standing.answered, Some(Which::Challenge { .. })) {
         question::to_an_invitation(&mut heard);
@@ -191,29 +200,51 @@ pub fn process(
         proven: standing.answers_us || standing.trust == writer::Trust::Proven,
     };
 
+    let verdict = act(&reading, &standing, broken)?;
+    if let Some(address) = heard_from(&reading, &standing).filter(|_| !denied) {
+        bounces::hears_from(tx, address, now)?;
+    }
+    Ok(verdict)
+}
+
+/// The address that letters reach again, if the mail proves that somebody is there.
+fn heard_from<'a>(reading: &'a Reading<'_>, standing: &'a Standing) -> Option<&'a str> {
+    match &standing.writer {
+        Writer::Member(player) if reading.proven => Some(&player.address),
+        Writer::Member(_) | Writer::Foreign(_) | Writer::Elsewhere(_) => None,
+        Writer::Invited(_) | Writer::Stranger => {
+            let mut tokens = reading.clues.tokens.iter();
+            let answers = tokens.any(|(token, _)| reading.club.secret.verify(token));
+            (standing.vouched || answers).then_some(&reading.from)
+        }
+    }
+}
+
+/// Carries out what the mail asks for, or answers why not.
+fn act(reading: &Reading<'_>, standing: &Standing, broken: Option<String>) -> Result<Verdict> {
     if let Some(why) = broken {
-        return set_aside(&reading, &standing, why);
+        return set_aside(reading, standing, why);
     }
     if let Some((question, named)) = &standing.question
         && let Some(answer) = question::answer_in(&reading.heard)
     {
-        return question::answered(&reading, &standing, (question, *named), answer);
+        return question::answered(reading, standing, (question, *named), answer);
     }
     if let Some((question, _)) = &standing.question
         && question.player.is_none()
         && reading.wants(&|command| matches!(command, Command::Stop))
     {
-        return stranger::stops(&reading, question);
+        return stranger::stops(reading, question);
     }
     match &standing.writer {
         Writer::Member(player) if player.stopped => {
-            stranger::asks_to_join(&reading, Some(player), &standing)
+            stranger::asks_to_join(reading, Some(player), standing)
         }
-        Writer::Member(player) => member_mail::member(&reading, player, &standing, Vec::new()),
-        Writer::Foreign(owner) => stranger::foreign(&reading, owner, &standing),
-        Writer::Elsewhere(invited) => stranger::elsewhere(&reading, invited, &standing),
-        Writer::Invited(challenge) => stranger::invited(&reading, challenge, &standing),
-        Writer::Stranger => stranger::asks_to_join(&reading, None, &standing),
+        Writer::Member(player) => member_mail::member(reading, player, standing, Vec::new()),
+        Writer::Foreign(owner) => stranger::foreign(reading, owner, standing),
+        Writer::Elsewhere(invited) => stranger::elsewhere(reading, invited, standing),
+        Writer::Invited(challenge) => stranger::invited(reading, challenge, standing),
+        Writer::Stranger => stranger::asks_to_join(reading, None, standing),
     }
 }
 
@@ -249,11 +280,10 @@ fn not_ours(concerns_us: bool) -> InboxState {
 fn is_about_us(club: &Club, kind: &Automatic) -> bool {
     match kind {
         Automatic::Bounce(bounce) => {
-            let about = bounce
-                .message_id
-                .as_deref()
-                .and_then(thread::read_message_id);
-            about.is_some_and(|(token, _)| club.secret.verify(&token))
+            let about = bounce.message_id.as_deref();
+            let named = about.and_then(thread::read_message_id);
+            let mut tokens = named.iter().map(|(token, _)| token).chain(&bounce.tokens);
+            tokens.any(|token| club.secret.verify(token))
         }
         Automatic::Own => true,
         _ => false,

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::member_mail;
+use super::member_mail::{self, Answers};
 use super::process::{Reading, Verdict};
 use super::stage::{Performed, Stage};
 use super::writer::{Standing, Trust};
@@ -184,7 +184,7 @@ pub(super) fn answered(
             let player = reading.tx.player(id)?;
             let more = the_rest(reading, &player, standing)?;
             all.lines.extend(more.lines);
-            member_mail::answer(reading, &player, all, Vec::new(), u32::MAX)?;
+            member_mail::answer(reading, &player, all, Vec::new(), Answers::All)?;
             ask_anew(reading, question, named, &held, more.held.is_empty())?;
             hold_the_rest(reading, &player, standing, &more.held)?;
         }
@@ -226,7 +226,7 @@ pub(super) fn answered(
         new: reading.new.clone(),
         ..*reading
     };
-    member_mail::answer(&carried_out, &player, all, first, u32::MAX)?;
+    member_mail::answer(&carried_out, &player, all, first, Answers::All)?;
     ask_anew(reading, question, named, &held, more.held.is_empty())?;
     hold_the_rest(reading, &player, standing, &more.held)?;
     Ok(done)

@@ -8,15 +8,16 @@ use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::backoff::{self, Backoff};
-use super::post::tell_admin;
+use super::clock::Outside;
+use super::outcome::{Fate, Meaning, Rest, meaning, settle};
 use super::settings::Club;
 use super::{Shared, trouble};
-use crate::club::notice::{AdminNotice, Ailment};
+use crate::club::notice::Ailment;
 use crate::store::{Claimed, Loop, Outcome};
-use crate::wire::{Envelope, Postman, Sent};
+use crate::wire::{Envelope, Postman};
 
 /// Letters claimed at a time.
 const CLAIM: u32 = 16;
@@ -27,34 +28,26 @@ const LANES: usize = 4;
 /// How often new letters are looked for while others are under way.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Tries of a letter that is refused for a reason that may not be its recipient's.
-const DOUBTFUL_TRIES: u32 = 3;
-
 /// The way out, and how it is doing.
 #[derive(Debug)]
 pub struct Sender {
     postman: Arc<Postman>,
     backoff: Backoff,
-    /// Until when all letters rest, since the server takes none.
-    rests_until: Option<DateTime<Utc>>,
+    /// How often in a row the server wanted less mail.
+    limits: u32,
+    /// Until when all letters rest, since the server takes none. The wall clock may step meanwhile.
+    rests_until: Option<Instant>,
 }
 
-/// What a server's answer means for a letter, and for the way out.
-struct Meaning {
-    outcome: Outcome,
-    said: String,
-    /// All letters rest, for this long at least, because of this.
-    rest: Option<Rest>,
-    /// The admin is told that the letter is given up.
-    given_up: bool,
-}
-
-/// Why all letters rest.
-#[derive(Clone, Copy)]
-enum Rest {
-    Down,
-    Limit,
-    Credentials,
+/// What came of one lane.
+struct Lane {
+    recipient: String,
+    /// How many letters were claimed for it.
+    claimed: u32,
+    /// The letters that were tried, with the answers.
+    tried: Vec<(Claimed, Meaning)>,
+    /// The letters after one whose answer ended the lane.
+    untried: Vec<Claimed>,
 }
 
 impl Sender {
@@ -64,6 +57,7 @@ impl Sender {
         Sender {
             postman: Arc::new(postman),
             backoff: Backoff::default(),
+            limits: 0,
             rests_until: None,
         }
     }
@@ -90,86 +84,82 @@ impl Sender {
         let mut sent = 0;
         let mut lanes = FuturesUnordered::new();
         let mut busy: Vec<String> = Vec::new();
+        let mut on_the_way = 0;
         loop {
-            let rests = self
-                .rests_until
-                .is_some_and(|until| until > club.outside.now());
-            if !rests && lanes.len() < LANES {
+            if self.rest().is_none() && lanes.len() < LANES {
                 let most = u32::try_from(LANES - lanes.len())?;
-                for letters in claim(store, club, &busy, most)? {
+                for letters in claim(store, club, &busy, most, on_the_way)? {
                     busy.extend(letters.first().map(|letter| letter.recipient.clone()));
-                    lanes.push(hand_over(self.postman.clone(), letters));
+                    on_the_way += u32::try_from(letters.len())?;
+                    lanes.push(hand_over(
+                        self.postman.clone(),
+                        letters,
+                        club.outside.clone(),
+                    ));
                 }
             }
             // Letters that are made meanwhile do not wait for a server that takes its time.
             let Ok(lane) = timeout(LOOK, lanes.next()).await else {
                 continue;
             };
-            let Some((recipient, results)) = lane else {
+            let Some(lane) = lane else {
                 return Ok(sent);
             };
-            busy.retain(|other| *other != recipient);
-            sent += self.record(store, club, results)?;
+            busy.retain(|other| *other != lane.recipient);
+            on_the_way -= lane.claimed;
+            sent += self.record(store, club, &lane)?;
             sign();
         }
+    }
+
+    /// How long all letters still rest.
+    fn rest(&self) -> Option<std::time::Duration> {
+        self.rests_until
+            .map(|until| until.saturating_duration_since(Instant::now()))
+            .filter(|rest| !rest.is_zero())
     }
 
     /// When the next round has something to do, if that is known.
     ///
     /// # Errors
     /// The database.
-    pub fn next_round(&self, store: &Shared) -> Result<Option<DateTime<Utc>>> {
+    pub fn next_round(&self, store: &Shared, club: &Club) -> Result<Option<DateTime<Utc>>> {
         let due = store.lock().read(|tx| tx.next_due())?;
-        Ok(due.map(|due| self.rests_until.map_or(due, |until| due.max(until))))
+        let rested = match self.rest() {
+            Some(rest) => Some(club.outside.now() + TimeDelta::from_std(rest)?),
+            None => None,
+        };
+        Ok(due.map(|due| rested.map_or(due, |rested| due.max(rested))))
     }
 
-    fn record(
-        &mut self,
-        store: &Shared,
-        club: &Club,
-        results: Vec<(Claimed, Sent)>,
-    ) -> Result<u32> {
+    fn record(&mut self, store: &Shared, club: &Club, lane: &Lane) -> Result<u32> {
         let now = club.outside.now();
-        let meanings: Vec<(Claimed, Meaning)> = results
-            .into_iter()
-            .map(|(letter, sent)| (letter.clone(), meaning(&letter, sent, now)))
-            .collect();
-        let worst = meanings
+        let worst = lane
+            .tried
             .iter()
-            .find_map(|(_, meaning)| Some((meaning.rest?, meaning.said.clone())));
-        let sent = meanings
+            .find_map(|(_, meaning)| Some((meaning.rest?, meaning.said.as_str())));
+        let sent = lane
+            .tried
             .iter()
-            .filter(|(_, meaning)| meaning.outcome == Outcome::Sent)
+            .filter(|(_, meaning)| meaning.fate == Fate::On(Outcome::Sent))
             .count();
-        match &worst {
-            Some((rest, said)) => {
-                let wait = match rest {
-                    Rest::Down => self.backoff.next(false, &club.outside),
-                    Rest::Credentials => self.backoff.next(true, &club.outside),
-                    Rest::Limit => Duration::from_secs(3600),
-                };
-                self.rests_until = Some(now + TimeDelta::from_std(wait)?);
-                tracing::warn!("Letters rest for {} s: {said}", wait.as_secs());
-            }
-            None => {
-                self.backoff.reset();
-                self.rests_until = None;
-            }
+        if let Some((rest, said)) = worst {
+            let wait = self.wait(rest, &club.outside);
+            self.rests_until = Some(Instant::now() + wait);
+            tracing::warn!("Letters rest for {} s: {said}", wait.as_secs());
+        } else if sent > 0 && self.rest().is_none() {
+            // A lane that was on its way while another met a limit proves nothing.
+            self.backoff.reset();
+            self.limits = 0;
         }
         store.lock().write(|tx| {
-            for (letter, meaning) in &meanings {
-                tx.tried(letter.id, &meaning.outcome, &meaning.said, now)?;
-                let to_admin = letter.recipient == club.settings.admin.key();
-                if meaning.given_up && !to_admin {
-                    let what = AdminNotice::Undeliverable {
-                        letter: letter.id,
-                        address: letter.recipient.clone(),
-                        reason: meaning.said.clone(),
-                    };
-                    tell_admin(tx, club, what, now)?;
-                }
+            for (letter, meaning) in &lane.tried {
+                settle(tx, club, letter, meaning, now)?;
             }
-            match &worst {
+            for letter in &lane.untried {
+                tx.tried(letter.id, &Outcome::NotTried { at: now }, "", now)?;
+            }
+            match worst {
                 Some((rest, said)) => {
                     tx.trouble(Loop::Send, said)?;
                     let refused = matches!(rest, Rest::Credentials);
@@ -181,20 +171,38 @@ impl Sender {
                 }
             }
         })?;
-        for (letter, meaning) in &meanings {
+        for (letter, meaning) in &lane.tried {
             tracing::info!(
                 "Letter {} {}{}",
                 letter.id,
-                word(&meaning.outcome),
+                meaning.word(),
                 why(&meaning.said)
             );
         }
         Ok(u32::try_from(sent)?)
     }
+
+    fn wait(&mut self, rest: Rest, outside: &Outside) -> Duration {
+        match rest {
+            Rest::Down => self.backoff.next(false, outside),
+            Rest::Credentials => self.backoff.next(true, outside),
+            Rest::Limit => {
+                self.limits += 1;
+                backoff::limited(self.limits - 1, outside)
+            }
+        }
+    }
 }
 
-/// Claims letters for as many recipients as that, a lane each; none of those who are busy.
-fn claim(store: &Shared, club: &Club, busy: &[String], most: u32) -> Result<Vec<Vec<Claimed>>> {
+/// Claims letters for as many recipients as that, a lane each; none of those who are busy. `on_the_way`: letters that are
+/// claimed and may count against the limits any moment.
+fn claim(
+    store: &Shared,
+    club: &Club,
+    busy: &[String],
+    most: u32,
+    on_the_way: u32,
+) -> Result<Vec<Vec<Claimed>>> {
     if !store.may_send() {
         return Ok(Vec::new());
     }
@@ -207,11 +215,12 @@ fn claim(store: &Shared, club: &Club, busy: &[String], most: u32) -> Result<Vec<
             (limits.mails_per_day, TimeDelta::days(1)),
         ] {
             if let Some(limit) = limit {
-                letters = letters.min(limit.saturating_sub(tx.sent_since(now - span)?));
+                let spent = tx.handed_since(now - span)? + on_the_way;
+                letters = letters.min(limit.saturating_sub(spent));
             }
         }
-        tx.claim(now, busy, most, letters, |attempt| {
-            now + backoff::letter(attempt)
+        tx.claim(now, busy, most, letters, letters < CLAIM, |attempt| {
+            now + backoff::letter(attempt, &club.outside)
         })
     })?;
     let mut lanes: BTreeMap<String, Vec<Claimed>> = BTreeMap::new();
@@ -224,12 +233,21 @@ fn claim(store: &Shared, club: &Club, busy: &[String], most: u32) -> Result<Vec<
     Ok(lanes.into_values().collect())
 }
 
-/// Hands the letters of one lane over, one after the other.
-async fn hand_over(postman: Arc<Postman>, letters: Vec<Claimed>) -> (String, Vec<(Claimed, Sent)>) {
-    let mut results: Vec<(Claimed, Sent)> = Vec::new();
-    let mut recipient = String::new();
+/// Hands the letters of one lane over, one after the other, until an answer makes the others pointless.
+async fn hand_over(postman: Arc<Postman>, letters: Vec<Claimed>, outside: Outside) -> Lane {
+    let mut lane = Lane {
+        recipient: String::new(),
+        claimed: u32::try_from(letters.len()).unwrap_or(u32::MAX),
+        tried: Vec::new(),
+        untried: Vec::new(),
+    };
+    let mut ended = false;
     for letter in letters {
-        recipient.clone_from(&letter.recipient);
+        lane.recipient.clone_from(&letter.recipient);
+        if ended {
+            lane.untried.push(letter);
+            continue;
+        }
         let number = u64::try_from(letter.id).unwrap_or_default();
         let envelope = Envelope {
             from: letter.sender.clone(),
@@ -237,76 +255,11 @@ async fn hand_over(postman: Arc<Postman>, letters: Vec<Claimed>) -> (String, Vec
             number,
         };
         let sent = postman.send(&envelope, &letter.bytes).await;
-        results.push((letter, sent));
+        let meaning = meaning(&letter, sent, &outside, outside.now());
+        ended = meaning.ends_the_lane();
+        lane.tried.push((letter, meaning));
     }
-    (recipient, results)
-}
-
-fn meaning(letter: &Claimed, sent: Sent, now: DateTime<Utc>) -> Meaning {
-    let plain = |outcome, said| Meaning {
-        outcome,
-        said,
-        rest: None,
-        given_up: false,
-    };
-    let failed = |said| Meaning {
-        outcome: Outcome::Failed,
-        said,
-        rest: None,
-        given_up: true,
-    };
-    let resting = |rest, said| Meaning {
-        outcome: Outcome::NotTried { at: now },
-        said,
-        rest: Some(rest),
-        given_up: false,
-    };
-    match sent {
-        Sent::Accepted => plain(Outcome::Sent, String::new()),
-        Sent::Refused { code, text } => failed(format!("{code} {text}")),
-        Sent::TooLarge { text } => failed(text),
-        Sent::Doubtful { code, text } if letter.attempt >= DOUBTFUL_TRIES => {
-            failed(format!("{code} {text}"))
-        }
-        Sent::Doubtful { code, text } => plain(
-            Outcome::Again {
-                at: now + TimeDelta::hours(12),
-                uncertain: false,
-            },
-            format!("{code} {text}"),
-        ),
-        Sent::Temporary { text } if backoff::is_hopeless(letter.attempt, letter.made, now) => {
-            failed(text)
-        }
-        Sent::Temporary { text } => plain(
-            Outcome::Again {
-                at: now + backoff::letter(letter.attempt),
-                uncertain: false,
-            },
-            text,
-        ),
-        // The server may have it: once more after ten minutes, byte for byte the same; never in a loop (OUT-02).
-        Sent::Uncertain { text } if letter.uncertain > 0 => failed(text),
-        Sent::Uncertain { text } => plain(
-            Outcome::Again {
-                at: now + TimeDelta::minutes(10),
-                uncertain: true,
-            },
-            text,
-        ),
-        Sent::Down { text } => resting(Rest::Down, text),
-        Sent::Limit { text } => resting(Rest::Limit, text),
-        Sent::Credentials { text } => resting(Rest::Credentials, text),
-    }
-}
-
-fn word(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Sent => "is sent",
-        Outcome::Again { .. } => "is tried again later",
-        Outcome::NotTried { .. } => "rests",
-        Outcome::Failed => "is given up",
-    }
+    lane
 }
 
 fn why(said: &str) -> String {

@@ -14,6 +14,9 @@ use crate::store::{Store, Tx};
 /// How long the bytes of mails and letters are kept.
 const KEPT: TimeDelta = TimeDelta::days(30);
 
+/// How long it is kept when letters were handed over: longer than the longest limit looks back.
+const COUNTED: TimeDelta = TimeDelta::days(2);
+
 /// Ends challenges and questions whose time was over at that moment, and forgets what is old. One thing that goes wrong
 /// does not keep the others from happening.
 ///
@@ -26,6 +29,7 @@ pub fn round(store: &mut Store, club: &Club, now: DateTime<Utc>) -> Result<()> {
         }
     }
     store.write(|tx| tx.expire_questions(now))?;
+    store.write(|tx| tx.forget_handed(now - COUNTED))?;
     store.write(|tx| tx.forget_raw(now - KEPT))?;
     store.write(|tx| tx.forget_bytes(now - KEPT))
 }

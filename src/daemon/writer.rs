@@ -123,6 +123,7 @@ pub(super) fn standing(
             seat.is_some()
                 || question.is_some()
                 || tokens.iter().any(|(token, _)| is_letter_to(token, player))
+                || is_invited(tx, &tokens, player)?
         }
         Writer::Invited(_) | Writer::Foreign(_) | Writer::Elsewhere(_) | Writer::Stranger => false,
     };
@@ -140,6 +141,20 @@ pub(super) fn standing(
 /// Whether a token stood in a letter to that member about no game.
 fn is_letter_to(token: &Token, player: &Player) -> bool {
     token.kind == TokenKind::Member && i64::from(token.number) == player.id.0
+}
+
+/// Whether one of the tokens stood in an invitation to that member.
+fn is_invited(tx: &Tx<'_>, tokens: &[(Token, Found)], player: &Player) -> Result<bool> {
+    for (token, _) in tokens {
+        if token.kind == TokenKind::Invitation
+            && let Some(challenge) = tx.challenge(token.number)?
+            && challenge.is_for(player)
+            && challenge.to != Invitee::Anyone
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 struct SeatToken {

@@ -38,6 +38,41 @@ pub(super) fn section(voice: &Voice<'_>, notice: &AdminNotice) -> Result<Section
                 &[("number", letter.to_string().into())],
             ),
         ),
+        AdminNotice::MayHaveArrived {
+            letter, address, ..
+        } => (
+            voice.say(
+                "admin-may-have-arrived",
+                &[
+                    ("number", letter.to_string().into()),
+                    ("address", clean::line(address).into()),
+                ],
+            ),
+            voice.say(
+                "admin-undeliverable-next",
+                &[("number", letter.to_string().into())],
+            ),
+        ),
+        AdminNotice::Unreachable {
+            name,
+            address,
+            games,
+            ..
+        } => (
+            voice.say(
+                "admin-unreachable",
+                &[
+                    ("name", clean::line(name).into()),
+                    ("address", clean::line(address).into()),
+                    ("count", games.len().into()),
+                    ("games", voice.list(games.iter()).into()),
+                ],
+            ),
+            voice.say(
+                "admin-unreachable-next",
+                &[("name", clean::line(name).into())],
+            ),
+        ),
         AdminNotice::LoginRefused { what, .. } => (
             voice.word(match what {
                 Ailment::Mailbox => "admin-login-mailbox",
@@ -126,7 +161,10 @@ fn ails(what: Ailment) -> &'static str {
 pub(super) fn subject_key(notice: &AdminNotice) -> &'static str {
     match notice {
         AdminNotice::Shunted { .. } => "subject-shunted",
-        AdminNotice::Undeliverable { .. } => "subject-undeliverable",
+        AdminNotice::Undeliverable { .. } | AdminNotice::MayHaveArrived { .. } => {
+            "subject-undeliverable"
+        }
+        AdminNotice::Unreachable { .. } => "subject-unreachable",
         AdminNotice::LoginRefused { .. } => "subject-login",
         AdminNotice::Ails { what, .. } => match what {
             Ailment::Room => "subject-room",

@@ -6,7 +6,7 @@ use super::section::Section;
 use super::voice::Voice;
 use super::{
     ComposeError, Letter, admin, board, clean, invitation, layout, lists, markup, message, pages,
-    puzzled, question, record, report,
+    puzzled, question, record, report, unreachable,
 };
 use crate::club::notice::{About, BoardView, Notice, Part, Waiting};
 
@@ -115,6 +115,10 @@ fn sections(voice: &Voice<'_>, parts: &[Part]) -> Result<Vec<Section>, ComposeEr
             Part::ChallengeClosed { number, with, why } => {
                 invitation::closed(voice, *number, with, *why)?
             }
+            Part::Unreachable { who, games } => unreachable::opponent(voice, who, games)?,
+            Part::InvitationCameBack { number, who } => {
+                unreachable::invitation(voice, *number, who)?
+            }
             Part::Question(view) => question::section(voice, view)?,
             Part::Admin(view) => admin::section(voice, view)?,
         };
@@ -172,7 +176,8 @@ fn subject_key(part: &Part) -> Option<&'static str> {
         | Part::Message { .. }
         | Part::PassedOn { .. }
         | Part::Board(_)
-        | Part::Over(_) => None,
+        | Part::Over(_)
+        | Part::Unreachable { .. } => None,
         Part::NotUnderstood(_) => Some("subject-not-understood"),
         Part::Games(_) => Some("subject-games"),
         Part::Players(_) => Some("subject-players"),
@@ -180,7 +185,9 @@ fn subject_key(part: &Part) -> Option<&'static str> {
         Part::Help(_) => Some("subject-help"),
         Part::Rules => Some("subject-rules"),
         Part::Welcome { .. } => Some("subject-welcome"),
-        Part::Invitation(_) | Part::ChallengeClosed { .. } => Some("subject-invitation"),
+        Part::Invitation(_) | Part::ChallengeClosed { .. } | Part::InvitationCameBack { .. } => {
+            Some("subject-invitation")
+        }
         Part::Question(_) => Some("subject-question"),
         Part::Admin(news) => Some(admin::subject_key(news)),
     }

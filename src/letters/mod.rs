@@ -25,6 +25,7 @@ mod report;
 mod seats;
 mod section;
 mod stacks;
+mod unreachable;
 mod unread;
 mod voice;
 mod wording;

@@ -4,6 +4,7 @@
 use crate::mail::address::Address;
 use crate::mail::fields::Fields;
 use crate::mail::incoming::Incoming;
+use crate::mail::token::Token;
 
 /// What kind of automatic mail it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,8 +53,12 @@ pub struct Bounce {
     pub message_id: Option<String>,
     /// The status code, such as `5.1.1` (RFC 3463).
     pub status: Option<String>,
-    /// Whether it failed for good: action "failed", and a status of class 5 if there is one.
-    pub permanent: bool,
+    /// Whether delivery has ended without success: action "failed". A report of a delay says something else.
+    pub failed: bool,
+    /// What the server said, as far as the report tells.
+    pub diagnosis: Option<String>,
+    /// Tokens of a letter in what came back. Nothing of them is proved.
+    pub tokens: Vec<Token>,
 }
 
 /// Tells automatic mail. `own` are our own addresses; their plus addresses are ours too.
@@ -70,12 +75,13 @@ pub fn automatic(mail: &Incoming, own: &[String]) -> Option<Automatic> {
         if report.receipt {
             return Some(Automatic::ReadReceipt);
         }
-        let class = report.status.as_deref().and_then(|s| s.chars().next());
         return Some(Automatic::Bounce(Bounce {
             recipient: report.recipient.clone(),
             message_id: report.message_id.clone(),
             status: report.status.clone(),
-            permanent: report.action.as_deref() == Some("failed") && class.is_none_or(|c| c == '5'),
+            failed: report.action.as_deref() == Some("failed"),
+            diagnosis: report.diagnosis.clone(),
+            tokens: report.tokens.clone(),
         }));
     }
     let local = mail
@@ -261,7 +267,7 @@ mod tests {
         };
         let delayed =
             report("Final-Recipient: rfc822; ben@example.org\nAction: delayed\nStatus: 4.4.1\n");
-        assert!(!delayed.permanent);
+        assert!(!delayed.failed);
         let failed = report(
             "Final-Recipient: rfc822; a@example.org\nAction: delivered\n\nFinal-Recipient: RFC822;<b@example.org>\n\
              Action: failed\nStatus: 5.1.1 (unknown)\n",
@@ -271,7 +277,7 @@ mod tests {
             Some("b@example.org")
         );
         assert_eq!(
-            (failed.permanent, failed.status.as_deref()),
+            (failed.failed, failed.status.as_deref()),
             (true, Some("5.1.1"))
         );
     }

@@ -12,6 +12,7 @@ pub mod address;
 mod author;
 pub mod automatic;
 pub mod body;
+pub mod bounce;
 mod charset;
 pub mod digest;
 mod fields;

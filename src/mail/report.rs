@@ -5,6 +5,8 @@ use crate::mail::address::Address;
 use crate::mail::charset;
 use crate::mail::fields::Fields;
 use crate::mail::mime::PartBytes;
+use crate::mail::thread;
+use crate::mail::token::Token;
 use crate::mail::transfer;
 
 /// Most of a report that is looked at, in bytes.
@@ -23,6 +25,10 @@ pub(crate) struct Report {
     pub(crate) status: Option<String>,
     /// Action, in lower case.
     pub(crate) action: Option<String>,
+    /// Diagnostic-Code: what the server said.
+    pub(crate) diagnosis: Option<String>,
+    /// Tokens of a letter in what comes back with it. Nothing of them is proved.
+    pub(crate) tokens: Vec<Token>,
 }
 
 impl Report {
@@ -56,7 +62,9 @@ impl Report {
                 | "message/rfc822-headers"
                     if found =>
                 {
-                    let (fields, _) = Fields::split(text(part).as_bytes());
+                    let text = text(part);
+                    report.tokens.extend(thread::tokens_in(&text));
+                    let (fields, _) = Fields::split(text.as_bytes());
                     if report.message_id.is_none() {
                         report.message_id = fields
                             .first("message-id")
@@ -95,6 +103,7 @@ impl Report {
             self.action = action;
             let status = |s: &str| s.split_ascii_whitespace().next().map(str::to_owned);
             self.status = fields.first("status").and_then(status);
+            self.diagnosis = fields.first("diagnostic-code").map(str::to_owned);
         }
     }
 }

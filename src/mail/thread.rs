@@ -94,6 +94,23 @@ fn ref_tokens(line: &str) -> impl Iterator<Item = Token> {
     })
 }
 
+/// The tokens in a mail of ours that came back with a report, wherever they stand, as far as they are needed.
+pub(crate) fn tokens_in(text: &str) -> Vec<Token> {
+    text.lines()
+        .flat_map(|line| {
+            let word = |c: char| !c.is_ascii_alphanumeric() && c != '.';
+            line.split(word)
+                .filter(|word| token::looks_like(word))
+                .flat_map(|word| {
+                    let fields: Vec<&str> = word.split('.').collect();
+                    let first = fields.get(..4).map(|fields| fields.join("."));
+                    first.and_then(|token| token.parse().ok())
+                })
+        })
+        .take(TOKENS_MAX)
+        .collect()
+}
+
 /// The number in the first `[dvonn #12]` of a subject, wherever it stands (situation c1).
 pub fn tag(subject: &str) -> Option<u32> {
     let lower = subject.to_ascii_lowercase();

@@ -39,27 +39,31 @@ impl Tx<'_> {
     /// # Errors
     /// SQLite's.
     pub fn given_up(&self) -> Result<Vec<i64>> {
-        let mut statement = self
-            .0
-            .prepare_cached("SELECT id FROM outbox WHERE state = 'failed' ORDER BY id")?;
+        let mut statement = self.0.prepare_cached(
+            "SELECT id FROM outbox WHERE state = 'failed' AND superseded IS NULL ORDER BY id",
+        )?;
         let ids = statement.query_map([], |row| row.get(0))?;
         Ok(ids.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Has a letter tried again that was given up, as if it had never been tried.
+    /// Has a letter tried again that was given up or waits for somebody who cannot be reached, as if it had never been tried.
     ///
     /// # Errors
     /// SQLite's.
     pub fn send_again(&self, id: i64, now: DateTime<Utc>) -> Result<Again> {
-        let row: Option<(String, bool)> = self
+        let row: Option<(bool, bool)> = self
             .0
-            .prepare_cached("SELECT state, bytes IS NOT NULL FROM outbox WHERE id = ?1")?
-            .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
+            .prepare_cached(
+                "SELECT state = ?2 OR held = 1, bytes IS NOT NULL FROM outbox WHERE id = ?1",
+            )?
+            .query_row(params![id, OutboxState::Failed.word()], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
             .optional()?;
-        let Some((state, has_bytes)) = row else {
+        let Some((may_be, has_bytes)) = row else {
             return Ok(Again::Unknown);
         };
-        if state != OutboxState::Failed.word() {
+        if !may_be {
             return Ok(Again::NotGivenUp);
         }
         if !has_bytes {
@@ -67,7 +71,8 @@ impl Tx<'_> {
         }
         self.0
             .prepare_cached(
-                "UPDATE outbox SET state = 'waiting', next_at = ?2, attempts = 0, uncertain = 0, result = ''
+                "UPDATE outbox SET state = 'waiting', next_at = ?2, attempts = 0, uncertain = 0, result = '', held = 0,
+                     superseded = NULL
                  WHERE id = ?1",
             )?
             .execute(params![id, seconds(now)])

@@ -4,6 +4,7 @@
 //! each, rolled back whole when the closure fails. Nothing is decided here, and nothing is held over the network.
 
 mod audit;
+mod bounces;
 mod challenges;
 mod club;
 mod desk;
@@ -29,6 +30,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
+pub use bounces::{Posted, Reach};
 pub use club::{Beat, Loop};
 pub use games::GameRow;
 pub use hand::Again;
@@ -36,7 +38,7 @@ pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::NewerDatabase;
 pub use notices::{Ill, Told};
-pub use outbox::{Letter, OutboxRow, OutboxState};
+pub use outbox::{Letter, Nature, OutboxRow, OutboxState};
 pub use owner::Owner;
 pub use questions::{Held, Question};
 pub use room::Room;

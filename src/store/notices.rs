@@ -188,7 +188,7 @@ impl Tx<'_> {
             .0
             .prepare_cached(
                 "SELECT made_at, result FROM outbox INDEXED BY outbox_due
-                 WHERE state = 'waiting' AND attempts > 0 ORDER BY made_at LIMIT 1",
+                 WHERE state = 'waiting' AND held = 0 AND attempts > 0 ORDER BY made_at LIMIT 1",
             )?
             .query_row([], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;

@@ -22,10 +22,43 @@ pub struct Letter {
     pub answers: Option<i64>,
     /// Whether that mail did not prove its writer.
     pub unproven: bool,
+    /// What it is, where that matters while its recipient cannot be reached.
+    pub nature: Nature,
     /// Its text part, to be known again in a reply.
     pub text: String,
     /// The whole mail.
     pub bytes: Vec<u8>,
+}
+
+/// What kind of letter it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nature {
+    /// A newer one about the same thing tells all of it that still counts.
+    Plain,
+    /// It carries a person's words, which no newer one repeats.
+    Words,
+    /// It asks something that waits for yes or no.
+    Question,
+    /// It tells the admin of trouble, and goes out whatever came back.
+    Admin,
+}
+
+impl Nature {
+    fn word(self) -> &'static str {
+        match self {
+            Nature::Plain => "plain",
+            Nature::Words => "words",
+            Nature::Question => "question",
+            Nature::Admin => "admin",
+        }
+    }
+
+    pub(super) fn of(word: &str) -> Result<Self> {
+        [Self::Plain, Self::Words, Self::Question, Self::Admin]
+            .into_iter()
+            .find(|nature| nature.word() == word)
+            .with_context(|| format!("{word} is no kind of letter"))
+    }
 }
 
 /// How a letter stands.
@@ -49,6 +82,13 @@ impl OutboxState {
             OutboxState::Failed => "failed",
         }
     }
+
+    pub(super) fn of(word: &str) -> Result<Self> {
+        [Self::Waiting, Self::Sent, Self::Failed]
+            .into_iter()
+            .find(|state| state.word() == word)
+            .with_context(|| format!("{word} is no state of a letter"))
+    }
 }
 
 /// A letter in the admin's list.
@@ -68,8 +108,26 @@ pub struct OutboxRow {
     pub attempts: u32,
     /// How it stands.
     pub state: OutboxState,
-    /// The server's last word.
+    /// The last word on it: a server's, or a report's.
     pub result: String,
+    /// Whether it waits until its recipient can be reached.
+    pub held: bool,
+    /// The newer letter that went out in its place.
+    pub superseded: Option<i64>,
+}
+
+impl OutboxRow {
+    /// How it stands, in a word for the admin.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        if self.held {
+            "held"
+        } else if self.superseded.is_some() {
+            "superseded"
+        } else {
+            self.state.word()
+        }
+    }
 }
 
 impl Tx<'_> {
@@ -86,7 +144,7 @@ impl Tx<'_> {
         Ok(last.unwrap_or(0) + 1)
     }
 
-    /// Puts a letter into the outbox.
+    /// Puts a letter into the outbox; it waits if its recipient cannot be reached.
     ///
     /// # Errors
     /// SQLite's.
@@ -94,8 +152,9 @@ impl Tx<'_> {
         self.0
             .prepare_cached(
                 "INSERT INTO outbox (message_id, sender, recipient, game, answers, text, bytes, made_at, next_at, state,
-                                     unproven)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'waiting', ?9)",
+                                     unproven, nature, held)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'waiting', ?9, ?10,
+                         ?10 <> 'admin' AND EXISTS (SELECT 1 FROM bouncing WHERE address = ?3 AND held_at IS NOT NULL))",
             )?
             .execute(params![
                 letter.message_id,
@@ -107,6 +166,7 @@ impl Tx<'_> {
                 letter.bytes,
                 seconds(now),
                 letter.unproven,
+                letter.nature.word(),
             ])
             .with_context(|| format!("The letter {} cannot be kept", letter.message_id))?;
         Ok(self.0.last_insert_rowid())
@@ -126,7 +186,8 @@ impl Tx<'_> {
     }
 
     /// How many answers were made for an address since then, within two days, to mails that proved their writer or to
-    /// others: what lies further ahead was dated by a clock that ran ahead, and must not count for ever.
+    /// others; questions, which have a limit of their own, aside. What lies further ahead was dated by a clock that ran
+    /// ahead, and must not count for ever.
     ///
     /// # Errors
     /// SQLite's.
@@ -135,7 +196,8 @@ impl Tx<'_> {
             .0
             .prepare_cached(
                 "SELECT count(*) FROM outbox
-                 WHERE recipient = ?1 AND made_at > ?2 AND made_at < ?2 + 172800 AND answers IS NOT NULL AND unproven = ?3",
+                 WHERE recipient = ?1 AND made_at > ?2 AND made_at < ?2 + 172800 AND answers IS NOT NULL AND unproven = ?3
+                   AND nature <> 'question'",
             )?
             .query_row(params![recipient, seconds(then), !proven], |row| row.get(0))?)
     }
@@ -206,21 +268,28 @@ impl Tx<'_> {
         for (sql, state) in [
             (
                 concat!(
-                    "SELECT id, recipient, game, made_at, next_at, attempts, result FROM outbox ",
-                    "WHERE state = 'waiting' ORDER BY next_at LIMIT 1000"
+                    "SELECT id, recipient, game, made_at, next_at, attempts, result, held, superseded FROM outbox ",
+                    "WHERE state = 'waiting' AND held = 0 ORDER BY next_at LIMIT 1000"
                 ),
                 OutboxState::Waiting,
             ),
             (
                 concat!(
-                    "SELECT id, recipient, game, made_at, next_at, attempts, result FROM outbox ",
+                    "SELECT id, recipient, game, made_at, next_at, attempts, result, held, superseded FROM outbox ",
+                    "WHERE held = 1 ORDER BY recipient, id LIMIT 1000"
+                ),
+                OutboxState::Waiting,
+            ),
+            (
+                concat!(
+                    "SELECT id, recipient, game, made_at, next_at, attempts, result, held, superseded FROM outbox ",
                     "WHERE state = 'failed' ORDER BY id DESC LIMIT 1000"
                 ),
                 OutboxState::Failed,
             ),
             (
                 concat!(
-                    "SELECT id, recipient, game, made_at, next_at, attempts, result FROM outbox ",
+                    "SELECT id, recipient, game, made_at, next_at, attempts, result, held, superseded FROM outbox ",
                     "WHERE state = 'sent' ORDER BY sent_at DESC LIMIT 20"
                 ),
                 OutboxState::Sent,
@@ -236,18 +305,19 @@ impl Tx<'_> {
         Ok(letters)
     }
 
-    /// How many letters wait and how many were given up, and since when the oldest waits.
+    /// How many letters wait to go out and how many were given up, and since when the oldest waits. Those that wait for
+    /// people who cannot be reached, or that a newer one replaced, are neither.
     ///
     /// # Errors
     /// SQLite's.
     pub fn queue(&self) -> Result<(u32, u32, Option<DateTime<Utc>>)> {
         let (waiting, oldest): (u32, Option<i64>) = self.0.query_row(
-            "SELECT count(*), min(made_at) FROM outbox WHERE state = 'waiting'",
+            "SELECT count(*), min(made_at) FROM outbox WHERE state = 'waiting' AND held = 0",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
         let failed = self.0.query_row(
-            "SELECT count(*) FROM outbox WHERE state = 'failed'",
+            "SELECT count(*) FROM outbox WHERE state = 'failed' AND superseded IS NULL",
             [],
             |row| row.get(0),
         )?;
@@ -276,6 +346,7 @@ fn read(row: &Row<'_>, state: OutboxState) -> rusqlite::Result<Result<OutboxRow>
         row.get(5)?,
         row.get(6)?,
     );
+    let (held, superseded) = (row.get(7)?, row.get(8)?);
     Ok(moment(made).and_then(|made| {
         Ok(OutboxRow {
             id,
@@ -286,6 +357,8 @@ fn read(row: &Row<'_>, state: OutboxState) -> rusqlite::Result<Result<OutboxRow>
             attempts,
             state,
             result,
+            held,
+            superseded,
         })
     }))
 }

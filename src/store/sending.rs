@@ -49,7 +49,8 @@ pub enum Outcome {
 
 impl Tx<'_> {
     /// Claims letters that are due, at most `most` and to at most `recipients` of those who are not `busy`: counts the try
-    /// and sets the next one, so that a crash never hammers a server.
+    /// and sets the next one, so that a crash never hammers a server. `scarce`: limits bite, and letters about games go
+    /// first (OUT-05).
     ///
     /// # Errors
     /// SQLite's.
@@ -59,25 +60,27 @@ impl Tx<'_> {
         busy: &[String],
         recipients: u32,
         most: u32,
+        scarce: bool,
         next: impl Fn(u32) -> DateTime<Utc>,
     ) -> Result<Vec<Claimed>> {
+        let mut claimed: Vec<Claimed> = Vec::new();
         let mut chosen: Vec<String> = Vec::new();
-        let mut heads = self.0.prepare_cached(
-            "SELECT recipient FROM outbox WHERE state = 'waiting' AND next_at <= ?1 ORDER BY next_at, id LIMIT 1000",
-        )?;
-        for recipient in heads.query_map([seconds(now)], |row| row.get::<_, String>(0))? {
-            let recipient = recipient?;
-            if chosen.len() >= usize::try_from(recipients)? {
-                break;
+        let ranks: &[Option<bool>] = if scarce {
+            &[Some(false), Some(true)]
+        } else {
+            &[None]
+        };
+        for later in ranks {
+            for recipient in self.heads(now, *later)? {
+                let left = most.saturating_sub(u32::try_from(claimed.len())?);
+                if left == 0 || chosen.len() >= usize::try_from(recipients)? {
+                    break;
+                }
+                if !busy.contains(&recipient) && !chosen.contains(&recipient) {
+                    claimed.extend(self.due(now, &recipient, *later, left)?);
+                    chosen.push(recipient);
+                }
             }
-            if !busy.contains(&recipient) && !chosen.contains(&recipient) {
-                chosen.push(recipient);
-            }
-        }
-        let mut claimed = Vec::new();
-        for recipient in &chosen {
-            let left = most.saturating_sub(u32::try_from(claimed.len())?);
-            claimed.extend(self.due(now, recipient, left)?);
         }
         for letter in &claimed {
             self.0
@@ -92,12 +95,44 @@ impl Tx<'_> {
         Ok(claimed)
     }
 
-    fn due(&self, now: DateTime<Utc>, recipient: &str, most: u32) -> Result<Vec<Claimed>> {
+    /// Recipients of letters that are due, the longest due first, each perhaps several times; of letters of one rank, if
+    /// that is asked for.
+    fn heads(&self, now: DateTime<Utc>, later: Option<bool>) -> Result<Vec<String>> {
+        let recipients = match later {
+            None => self
+                .0
+                .prepare_cached(
+                    "SELECT recipient FROM outbox
+                     WHERE state = 'waiting' AND held = 0 AND next_at <= ?1 ORDER BY next_at, id LIMIT 1000",
+                )?
+                .query_map([seconds(now)], |row| row.get(0))?
+                .collect::<rusqlite::Result<Vec<String>>>(),
+            Some(later) => self
+                .0
+                .prepare_cached(
+                    "SELECT recipient FROM outbox
+                     WHERE state = 'waiting' AND held = 0 AND later = ?2 AND next_at <= ?1
+                     ORDER BY next_at, id LIMIT 1000",
+                )?
+                .query_map(params![seconds(now), later], |row| row.get(0))?
+                .collect(),
+        };
+        recipients.context("The letters that are due cannot be read")
+    }
+
+    fn due(
+        &self,
+        now: DateTime<Utc>,
+        recipient: &str,
+        later: Option<bool>,
+        most: u32,
+    ) -> Result<Vec<Claimed>> {
         let mut statement = self.0.prepare_cached(
             "SELECT id, sender, recipient, bytes, attempts, uncertain, made_at FROM outbox
-             WHERE recipient = ?3 AND state = 'waiting' AND next_at <= ?1 ORDER BY id LIMIT ?2",
+             WHERE recipient = ?3 AND state = 'waiting' AND held = 0 AND next_at <= ?1 AND (?4 IS NULL OR later = ?4)
+             ORDER BY id LIMIT ?2",
         )?;
-        let rows = statement.query_map(params![seconds(now), most, recipient], |row| {
+        let rows = statement.query_map(params![seconds(now), most, recipient, later], |row| {
             Ok((
                 Claimed {
                     id: row.get(0)?,
@@ -131,7 +166,7 @@ impl Tx<'_> {
         self.0
             .prepare_cached(
                 "UPDATE outbox SET next_at = ?1
-                 WHERE state = 'waiting' AND next_at > ?1 AND attempts BETWEEN 1 AND 2 AND result = ''",
+                 WHERE state = 'waiting' AND held = 0 AND next_at > ?1 AND attempts BETWEEN 1 AND 2 AND result = ''",
             )?
             .execute([seconds(now)])
             .context("Letters that were claimed cannot be made due")?;
@@ -178,12 +213,12 @@ impl Tx<'_> {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
         let at: Option<i64> = self
             .0
-            .prepare_cached("SELECT min(next_at) FROM outbox WHERE state = 'waiting'")?
+            .prepare_cached("SELECT min(next_at) FROM outbox WHERE state = 'waiting' AND held = 0")?
             .query_row([], |row| row.get(0))?;
         at.map(moment).transpose()
     }
 
-    /// How many letters were sent since then, within two days: see [`Tx::answers_since`].
+    /// How many letters got through since then, within two days: see [`Tx::answers_since`].
     ///
     /// # Errors
     /// SQLite's.

@@ -68,6 +68,7 @@ subject-welcome = { $club }: welcome
 subject-invitation = { $club }: an invitation to play
 subject-shunted = { $club }: a mail was set aside
 subject-undeliverable = { $club }: a letter cannot be delivered
+subject-unreachable = { $club }: mail to a member comes back
 subject-login = { $club }: a login is refused
 subject-mailbox-away = { $club }: the mailbox cannot be read
 subject-letters-wait = { $club }: letters cannot be sent
@@ -450,6 +451,14 @@ invitation-stop = Answer with  stop  and nobody can write to you from here again
 closed-declined = { $name } has declined. Challenge { $number } is over.
 closed-withdrawn = { $name } has taken challenge { $number } back.
 closed-expired = Challenge { $number } with { $name } was not answered in time and is over.
+unreachable-opponent =
+    Mail to { $name } comes back, so { $name } does not get your moves. { $count ->
+        [one] Game { $games } waits
+       *[other] Games { $games } wait
+    }, and nobody loses time. The admin knows.
+unreachable-opponent-next = You need not do anything. If you know { $name } otherwise, pass on that a mail to the club, from any address it knows, is enough: then the letters go out, and the play goes on.
+unreachable-invitation = Your invitation { $number } to { $name } came back: no mail can be delivered there.
+unreachable-invitation-next = Please look for a slip in the address, and write  challenge  with the right one.
 closed-next = To offer a game to anyone, write  open.  To invite somebody, write  challenge  and a name or a mail address.
 
 ## Is this you
@@ -507,6 +516,7 @@ welcome-address = You can write to { $address } at any time, not only to answer.
 admin-shunted = A mail could not be taken in and was set aside as number { $number }. The mails behind it go on.
 admin-shunted-next = To read it, run  dvonn-post shunted show { $number }.  To have it tried again, run  dvonn-post shunted retry { $number }
 admin-undeliverable = Letter { $number } to { $address } cannot be delivered and is given up.
+admin-may-have-arrived = Letter { $number } to { $address } was handed over twice, and the server never said that it has it. It may have arrived; it is not sent again.
 admin-undeliverable-next = To read it, run  dvonn-post outbox show { $number }.  To have it tried again, run  dvonn-post outbox retry { $number }
 admin-login-mailbox = The mail server refuses the login to the club's mailbox. No mail can be read until you correct it.
 admin-login-way-out = The mail server refuses the login by which letters are sent. None can be sent until you correct it.
@@ -538,6 +548,14 @@ admin-more = { $count ->
 admin-more-shunted = All mails that are set aside are listed by  dvonn-post shunted
 admin-more-outbox = All letters that were given up are listed by  dvonn-post outbox
 admin-more-status = How the club is now is told by  dvonn-post status
+
+admin-unreachable =
+    Mail to { $name } ({ $address }) comes back. { $count ->
+        [0] { $name }'s letters
+        [one] Game { $games } waits, and the opponent knows. { $name }'s letters
+       *[other] Games { $games } wait, and the opponents know. { $name }'s letters
+    } are kept and go out once a mail from there arrives. The server said:
+admin-unreachable-next = If you know { $name } otherwise, ask for a mail to the club. Until then nothing needs to be done.
 
 ## Help
 

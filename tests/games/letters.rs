@@ -14,6 +14,8 @@ pub struct Letter {
     pub text: String,
     pub id: String,
     pub token: String,
+    /// Its own number.
+    pub number: i64,
     /// Number of the game or challenge in the tag of the subject.
     pub about: Option<u32>,
 }
@@ -23,13 +25,14 @@ impl Letter {
         let mail = Incoming::read(&raw).map_err(|why| why.to_string())?;
         let id = mail.message_id.clone().ok_or("a letter without an id")?;
         let (local, _) = id.split_once('@').ok_or("an id without a domain")?;
-        let (token, _) = local.rsplit_once(".L").ok_or("an id without a number")?;
+        let (token, number) = local.rsplit_once(".L").ok_or("an id without a number")?;
         Ok(Letter {
             to: to.to_owned(),
             subject: mail.subject.clone(),
             text: mail.body.text.clone(),
             about: dvonn_post::mail::thread::tag(&mail.subject),
             token: token.to_owned(),
+            number: number.parse().map_err(|_| "an id without a number")?,
             id,
             raw,
         })

@@ -56,12 +56,22 @@ fn one(world: &mut World, name: &str, step: &Step) -> Result<(), String> {
             }
             letters
         }
+        Step::Refuses {
+            at,
+            said,
+            letter,
+            letters,
+        } => {
+            world.now = *at;
+            let new = world.refuse(letter, said)?;
+            compare(world, name, new, letters)
+        }
         Step::State(state) => check(world, state),
     }
 }
 
 /// Writes a mail and gives the verdict on it, and how many letters it caused.
-fn send(world: &mut World, mail: &Mail) -> Result<(String, usize), String> {
+pub fn send(world: &mut World, mail: &Mail) -> Result<(String, usize), String> {
     let raw = match (mail.option("again"), mail.option("feed")) {
         (Some("traced"), _) => {
             let mut raw = b"Received: from a by b; later\r\nDelivered-To: x@y.example\r\n".to_vec();
@@ -70,6 +80,7 @@ fn send(world: &mut World, mail: &Mail) -> Result<(String, usize), String> {
         }
         (Some(_), _) => world.last_raw.clone(),
         (_, Some(which)) => world.letter(which, &mail.from.address)?.raw.clone(),
+        _ if mail.option("report").is_some() => reported(world, mail)?,
         _ => match mail.option("raw") {
             Some(raw) => raw.as_bytes().to_vec(),
             None => written(world, mail)?,
@@ -82,6 +93,45 @@ fn send(world: &mut World, mail: &Mail) -> Result<(String, usize), String> {
             .to_owned()
     });
     Ok((verdict, new))
+}
+
+/// A report of a mail server (RFC 3464) that returns the letter.
+fn reported(world: &mut World, mail: &Mail) -> Result<Vec<u8>, String> {
+    world.mails += 1;
+    let mut words = mail.option("report").unwrap_or_default().splitn(3, ' ');
+    let (action, status, which) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+        words.next().ok_or("no letter named")?,
+    );
+    let letter = world.letter(which, &mail.from.address)?;
+    let (mut id, mut text) = (letter.id.clone(), letter.text.clone());
+    match mail.option("forged") {
+        Some("yes") => {
+            let token = &letter.token;
+            let last = if token.ends_with('a') { "b" } else { "a" };
+            let wrong = format!("{}{last}", &token[..token.len() - 1]);
+            id = id.replace(token, &wrong);
+            text = String::new();
+        }
+        Some("body") => id = "replaced.by@relay.example".to_owned(),
+        _ => {}
+    }
+    Ok(format!(
+        "Return-Path: <>\r\nFrom: {} <{}>\r\nTo: {CLUB}\r\nSubject: Undelivered Mail\r\n\
+         Message-ID: <report{}@mail.example>\r\nAuto-Submitted: auto-replied\r\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n\
+         --b\r\n\r\nI am sorry.\r\n\
+         --b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mail.example\r\n\r\n\
+         Final-Recipient: rfc822; {}\r\nAction: {action}\r\nStatus: {status}\r\n\r\n\
+         --b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: <{id}>\r\n\r\n{}\r\n--b--\r\n",
+        mail.from.name,
+        mail.from.address,
+        world.mails,
+        letter.to,
+        text.replace('\n', "\r\n"),
+    )
+    .into_bytes())
 }
 
 fn written(world: &mut World, mail: &Mail) -> Result<Vec<u8>, String> {
@@ -320,6 +370,32 @@ fn remembered(world: &mut World, what: &str) -> Result<String, String> {
                 }))
             })
         }
+        ["letter", which @ ..] => {
+            let number = world.letter(&which.join(" "), "")?.number;
+            read(world, |tx| {
+                let rows = tx.outbox()?;
+                let row = rows.iter().find(|row| row.id == number);
+                Ok(row.map_or("unlisted", |row| row.word()).to_owned())
+            })
+        }
+        ["result", which @ ..] => {
+            let number = world.letter(&which.join(" "), "")?.number;
+            read(world, |tx| {
+                let rows = tx.outbox()?;
+                let row = rows.iter().find(|row| row.id == number);
+                Ok(row.map_or(String::new(), |row| row.result.clone()))
+            })
+        }
+        ["score", address] => read(world, |tx| {
+            Ok(tx.reach(address)?.map_or("0".to_owned(), |reach| {
+                if reach.held.is_some() {
+                    "held".to_owned()
+                } else {
+                    (f64::from(reach.score.halves) / 2.0).to_string()
+                }
+            }))
+        }),
+        ["held", address] => read(world, |tx| Ok(tx.held_letters(address)?.len().to_string())),
         ["writes", address] => {
             let key = Address::parse(address).map_err(|_| "no address")?.key();
             read(world, |tx| {

@@ -12,6 +12,9 @@
 //! re: latest                               answers a letter: LETTER, see below
 //! raw: TEXT                                these bytes alone, and no header
 //! subject: / to: / header: / id: / quote: no / threads: no / junk: yes / again: yes | traced / feed: LETTER
+//! report: failed 5.1.1 LETTER              it is a report of a mail server about a letter: ACTION STATUS LETTER
+//! forged: yes                              … whose Message-ID is not quite that of the letter, and which returns no text
+//! forged: body                             … whose Message-ID was replaced; the text that it returns has the token
 //! | b3-c3                                  a line of its body
 //! = done                                   verdict: done, ignored, left, shunted, known; REASON may follow
 //! * anna@a.example                         a letter goes out; every letter is named, in order
@@ -19,8 +22,11 @@
 //! - text                                   it does not
 //! ~ name                                   its text is that of a snapshot
 //! 2026-12-15 09:00 time passes             what is due happens
+//! 2026-12-15 09:00 server refuses 550 5.1.1 no such user: LETTER    what was said instead of taking that letter
 //! ! game 1: c3 d4                          the moves so far; ! game 1 over: white resignation; ! games 1;
-//!                                          ! members Anna, Ben; ! challenge 1 waiting; ! writes x@y.example: Anna
+//!                                          ! members Anna, Ben; ! challenge 1 waiting; ! writes x@y.example: Anna;
+//!                                          ! letter LETTER of ADDRESS: sent, waiting, held, failed, superseded;
+//!                                          ! score ADDRESS: 1.5, or held; ! held ADDRESS: 2
 //! ```
 //! LETTER is `latest`, `first`, or a number from 1, of those to the writer; ` of ADDRESS` and ` about GAME` choose
 //! others. `{token LETTER}`, `{plus LETTER}` and `{id LETTER}` in a mail stand for what that letter carried.
@@ -42,6 +48,12 @@ pub enum Step {
     Plays(u32, Vec<String>),
     Mail(Box<Mail>),
     Passes(DateTime<Utc>, Vec<Expected>),
+    Refuses {
+        at: DateTime<Utc>,
+        said: String,
+        letter: String,
+        letters: Vec<Expected>,
+    },
     State(String),
 }
 
@@ -84,9 +96,9 @@ pub struct Expected {
     pub snapshot: Option<String>,
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 14] = [
     "re", "subject", "to", "header", "id", "quote", "threads", "junk", "again", "feed", "html",
-    "raw",
+    "report", "forged", "raw",
 ];
 
 /// Reads a script.
@@ -159,6 +171,15 @@ fn begins(line: &str) -> Result<Option<Step>, String> {
     if rest == "time passes" {
         return Ok(Some(Step::Passes(at, Vec::new())));
     }
+    if let Some(rest) = rest.strip_prefix("server refuses ") {
+        let (said, letter) = rest.rsplit_once(": ").ok_or("no letter named")?;
+        return Ok(Some(Step::Refuses {
+            at,
+            said: said.to_owned(),
+            letter: letter.trim().to_owned(),
+            letters: Vec::new(),
+        }));
+    }
     let (from, dmarc) = person(rest)?;
     if !["", "pass", "fail"].contains(&dmarc.as_str()) {
         return Err("no verdict of a server".to_owned());
@@ -179,7 +200,7 @@ fn continues(number: usize, line: &str, step: Option<&mut Step>) -> Result<(), S
     let (sign, rest) = line.split_at_checked(1).ok_or("an odd line")?;
     let rest = rest.strip_prefix(' ').unwrap_or(rest);
     let letters = match step {
-        Some(Step::Passes(_, letters)) => letters,
+        Some(Step::Passes(_, letters) | Step::Refuses { letters, .. }) => letters,
         Some(Step::Mail(mail)) => {
             if sign == "|" {
                 mail.body.push(rest.to_owned());

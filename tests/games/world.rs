@@ -9,11 +9,12 @@ use dvonn_post::club::desk::Customs;
 use dvonn_post::club::game::{Game, Seat};
 use dvonn_post::club::player::{Player, PlayerId};
 use dvonn_post::daemon::{Club, Found, Limits, Outside, Place, Settings, Verdict};
-use dvonn_post::daemon::{take_in, warden};
+use dvonn_post::daemon::{answered, take_in, warden};
 use dvonn_post::dvonn::{Board, Colour, Position, Setup};
 use dvonn_post::mail::address::Address;
 use dvonn_post::mail::token::Secret;
-use dvonn_post::store::Store;
+use dvonn_post::store::{Claimed, Outcome, Store};
+use dvonn_post::wire::Sent;
 use tempfile::TempDir;
 
 use super::letters::{CLUB, Letter, lint};
@@ -31,6 +32,7 @@ pub struct World {
     pub now: DateTime<Utc>,
     pub mails: u32,
     pub last_raw: Vec<u8>,
+    claims: BTreeMap<i64, Claimed>,
 }
 
 impl World {
@@ -76,6 +78,7 @@ impl World {
             now: created + Duration::hours(8),
             mails: 0,
             last_raw: Vec::new(),
+            claims: BTreeMap::new(),
         }
     }
 
@@ -207,19 +210,44 @@ impl World {
         self.collect()
     }
 
+    /// The server refuses a letter instead of taking it, as it would at the third try at the latest.
+    pub fn refuse(&mut self, which: &str, said: &str) -> Result<usize, String> {
+        let number = self.letter(which, "")?.number;
+        let mut claimed = self.claims[&number].clone();
+        claimed.attempt = 3;
+        let code = said[..3].parse().map_err(|_| "no code")?;
+        let text = said.to_owned();
+        let sent = Sent::Refused { code, text };
+        let (club, now) = (&self.club, self.now);
+        self.store
+            .write(|tx| answered(tx, club, &claimed, sent, now))
+            .map_err(|why| format!("{why:#}"))?;
+        self.collect()
+    }
+
     /// Fetches new letters from the outbox; gives their number.
     fn collect(&mut self) -> Result<usize, String> {
         let now = self.now;
         let never = moment("2099-01-01 00:00").unwrap();
         let mut claimed = self
             .store
-            .write(|tx| tx.claim(now, &[], 1000, 1000, |_| never))
+            .write(|tx| {
+                let claimed = tx.claim(now, &[], 1000, 1000, false, |_| never)?;
+                for letter in &claimed {
+                    tx.tried(letter.id, &Outcome::Sent, "", now)?;
+                }
+                Ok(claimed)
+            })
             .map_err(|why| format!("{why:#}"))?;
         // Claims come by recipient; scripts name letters as they were made.
         claimed.sort_by_key(|letter| letter.id);
         for letter in &claimed {
             let read = Letter::read(&letter.recipient, letter.bytes.clone())?;
-            lint(&read, &self.letters)?;
+            // A letter that was kept for somebody goes out again as it was.
+            if !self.claims.contains_key(&letter.id) {
+                lint(&read, &self.letters)?;
+            }
+            self.claims.insert(letter.id, letter.clone());
             self.letters.push(read);
         }
         Ok(claimed.len())

@@ -22,9 +22,13 @@ const SMALL: [&str; 6] = [
 ];
 
 /// Indexes over the few rows of a table that are in a passing state: walking one of them is what is meant.
-const PASSING: [(&str, &str); 6] = [
+const PASSING: [(&str, &str); 7] = [
     ("outbox_due", "letters that wait"),
     ("outbox_lane", "letters that wait"),
+    (
+        "outbox_held",
+        "letters that wait for people who cannot be reached",
+    ),
     (
         "outbox_failed",
         "letters given up, which the admin is to see",

@@ -6,7 +6,7 @@ use crate::club::Club;
 use crate::dump::tables;
 
 /// Columns that may be NULL, which must mean something.
-const NULLABLE: [(&str, &str); 20] = [
+const NULLABLE: [(&str, &str); 24] = [
     (
         "challenges.to_player",
         "the invited is no member, or anyone",
@@ -36,6 +36,10 @@ const NULLABLE: [(&str, &str); 20] = [
     ("outbox.answers", "no mail caused it"),
     ("outbox.bytes", "it is old"),
     ("outbox.sent_at", "it is not sent"),
+    ("outbox.superseded", "no newer one went out in its place"),
+    ("outbox.report", "no server reported on it"),
+    ("bouncing.held_at", "its letters go out"),
+    ("bouncing.told_at", "nobody was told"),
 ];
 
 #[test]

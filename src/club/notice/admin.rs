@@ -101,6 +101,26 @@ pub enum AdminNotice {
         /// The server's answer.
         reason: String,
     },
+    /// A letter was handed over twice, and no answer came: it is not sent again.
+    MayHaveArrived {
+        /// Number of the letter in the outbox table.
+        letter: i64,
+        /// Whose.
+        address: String,
+        /// What happened.
+        reason: String,
+    },
+    /// Letters to a member come back, and wait from now on.
+    Unreachable {
+        /// The member's name.
+        name: String,
+        /// Where the letters went.
+        address: String,
+        /// Games that wait for it.
+        games: Vec<u32>,
+        /// What was said.
+        reason: String,
+    },
     /// A login is refused: nothing goes on until a person has acted.
     LoginRefused {
         /// At which end.
@@ -162,7 +182,9 @@ impl AdminNotice {
     pub fn class(&self) -> Class {
         match self {
             AdminNotice::Shunted { .. } => Class::Software,
-            AdminNotice::Undeliverable { .. } => Class::Bounce,
+            AdminNotice::Undeliverable { .. }
+            | AdminNotice::MayHaveArrived { .. }
+            | AdminNotice::Unreachable { .. } => Class::Bounce,
             AdminNotice::LoginRefused { .. } => Class::Credentials,
             AdminNotice::Ails { what, .. } | AdminNotice::Well { what, .. } => match what {
                 Ailment::Mailbox | Ailment::WayOut | Ailment::Letters => Class::Delay,
@@ -180,6 +202,8 @@ impl AdminNotice {
         match self {
             AdminNotice::Shunted { reason, .. }
             | AdminNotice::Undeliverable { reason, .. }
+            | AdminNotice::MayHaveArrived { reason, .. }
+            | AdminNotice::Unreachable { reason, .. }
             | AdminNotice::LoginRefused { reason, .. }
             | AdminNotice::Ails { reason, .. }
             | AdminNotice::Unusable { reason, .. }
@@ -194,7 +218,9 @@ impl AdminNotice {
     #[must_use]
     pub fn recipient(&self) -> Option<&str> {
         match self {
-            AdminNotice::Undeliverable { address, .. } => Some(address),
+            AdminNotice::Undeliverable { address, .. }
+            | AdminNotice::MayHaveArrived { address, .. }
+            | AdminNotice::Unreachable { address, .. } => Some(address),
             _ => None,
         }
     }

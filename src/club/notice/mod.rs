@@ -133,6 +133,20 @@ pub enum Part {
         /// Why.
         why: ChallengeClosed,
     },
+    /// Mail to an opponent comes back, and their games wait.
+    Unreachable {
+        /// The opponent's name.
+        who: String,
+        /// The games of both that are running.
+        games: Vec<u32>,
+    },
+    /// An invitation of the reader came back.
+    InvitationCameBack {
+        /// Its number.
+        number: u32,
+        /// Whom it went to: a name, or an address where there is no name.
+        who: String,
+    },
     /// The club asks whether it was the reader who wrote.
     Question(QuestionView),
     /// Something that the admin should know.

@@ -11,8 +11,8 @@ mod list;
 mod mark;
 mod name;
 mod opening;
-mod sieve;
 mod quota;
+mod sieve;
 mod uids;
 
 use async_imap::imap_proto::{MailboxDatum, Response, ResponseCode};

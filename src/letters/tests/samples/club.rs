@@ -3,7 +3,7 @@
 use super::{anna, at, in_club, in_game, ply, stranger};
 use crate::club::game::EndedBy;
 use crate::club::notice::{
-    About, ChallengeClosed, ChallengeLine, GameLine, GamesView, HeldLine, HistoryView,
+    About, AdminNotice, ChallengeClosed, ChallengeLine, GameLine, GamesView, HeldLine, HistoryView,
     InvitationView, Notice, OverLine, Part, PlayerLine, QuestionView, Reader,
 };
 use crate::command::Verb;
@@ -103,6 +103,29 @@ pub(super) fn all() -> Vec<(String, Notice)> {
             closed(ChallengeClosed::Withdrawn),
         ),
         ("challenge_expired".into(), closed(ChallengeClosed::Expired)),
+        (
+            "admin_may_have_arrived".into(),
+            in_club(vec![Part::Admin(AdminNotice::MayHaveArrived {
+                letter: 816,
+                address: "eva@example.net".into(),
+                reason: "no answer to the end of the content within 600 s".into(),
+            })]),
+        ),
+        (
+            "admin_unreachable".into(),
+            in_club(vec![Part::Admin(unreachable(&[12, 15]))]),
+        ),
+        (
+            "admin_unreachable_without_games".into(),
+            in_club(vec![Part::Admin(unreachable(&[]))]),
+        ),
+        (
+            "invitation_came_back".into(),
+            came_back(Part::InvitationCameBack {
+                number: 21,
+                who: "eva@example.net".into(),
+            }),
+        ),
     ];
     all.extend(Verb::ALL.map(|verb| {
         (
@@ -111,6 +134,29 @@ pub(super) fn all() -> Vec<(String, Notice)> {
         )
     }));
     all
+}
+
+fn unreachable(games: &[u32]) -> AdminNotice {
+    AdminNotice::Unreachable {
+        name: "Ben".into(),
+        address: "ben@example.org".into(),
+        games: games.to_vec(),
+        reason: "550 5.1.1 no such user".into(),
+    }
+}
+
+fn came_back(part: Part) -> Notice {
+    let about = About::Challenge {
+        number: 21,
+        from: "Anna".into(),
+        invited: false,
+    };
+    Notice {
+        to: anna(),
+        about,
+        answers: false,
+        parts: vec![part],
+    }
 }
 
 fn invitation(to: Reader, colour: Option<Colour>, setup: Setup) -> Notice {

@@ -20,6 +20,14 @@ pub(super) fn all() -> Vec<(String, Notice)> {
             you_moved_with_text(),
         ),
         (
+            "opponent_unreachable".into(),
+            in_game(Colour::White, vec![unreachable(&[12])]),
+        ),
+        (
+            "opponent_unreachable_in_two_games".into(),
+            in_game(Colour::White, vec![unreachable(&[12, 15])]),
+        ),
+        (
             "board_only_shown".into(),
             board(view(stacking(), Colour::White)),
         ),
@@ -90,6 +98,13 @@ pub(super) fn all() -> Vec<(String, Notice)> {
         ),
         ("names_that_try_tricks".into(), tricks()),
     ]
+}
+
+fn unreachable(games: &[u32]) -> Part {
+    Part::Unreachable {
+        who: "Ben".into(),
+        games: games.to_vec(),
+    }
 }
 
 fn message(text: &str) -> Part {

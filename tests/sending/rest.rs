@@ -1,0 +1,104 @@
+//! Servers after whose answer nothing more is tried for now.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use dvonn_post::wire::{Network, Security, Server, SmtpSettings, WayOut};
+
+use crate::World;
+use crate::peer::Peer;
+
+/// No test waits for its end.
+const LONG: Duration = Duration::from_secs(20);
+
+/// A server that answers every command of that verb so, and does all else well.
+async fn server(verb: &'static str, words: &'static str) -> Peer {
+    Peer::start(move |mut talk| async move {
+        talk.say("220 hello\r\n").await;
+        while talk.smtp_until(verb).await {
+            talk.say(format!("{words}\r\n")).await;
+        }
+    })
+    .await
+}
+
+fn way(peer: &Peer) -> WayOut {
+    WayOut::Smtp(SmtpSettings {
+        server: Server {
+            host: "127.0.0.1".to_owned(),
+            port: peer.port,
+            security: Security::None,
+            ca_file: None,
+            network: Network::Tcp,
+        },
+        login: None,
+        timeout: LONG,
+        after_dot: LONG,
+        connections: 1,
+    })
+}
+
+fn count(peer: &Peer, verb: &str) -> usize {
+    let heard = peer.heard();
+    heard.iter().filter(|line| line.starts_with(verb)).count()
+}
+
+#[tokio::test]
+async fn a_limit_of_the_server_is_waited_out_however_the_wall_clock_steps() {
+    let world = World::new();
+    for _ in 0..3 {
+        world.post("anna@a.example", Some(1), false);
+    }
+    let peer = server("RCPT", "550 5.4.5 Daily sending limit exceeded").await;
+    let mut daemon = world.daemon(&way(&peer));
+    daemon.round().await.unwrap();
+    assert_eq!(count(&peer, "MAIL"), 1);
+    for step in [
+        TimeDelta::minutes(30),
+        TimeDelta::days(3),
+        TimeDelta::days(-10),
+    ] {
+        world.step(step);
+        daemon.round().await.unwrap();
+        assert_eq!(count(&peer, "MAIL"), 1, "{step}");
+    }
+    // No try of these letters was used up.
+    assert_eq!(world.recipients("waiting").len(), 3);
+    assert_eq!(world.row(1).attempts, 0);
+}
+
+#[tokio::test]
+async fn after_the_first_letter_comes_back_no_other_goes_to_that_mailbox() {
+    let world = World::new();
+    for _ in 0..3 {
+        world.post("anna@a.example", Some(1), false);
+    }
+    let peer = server("RCPT", "550 5.1.1 User unknown").await;
+    let mut daemon = world.daemon(&way(&peer));
+    daemon.round().await.unwrap();
+    assert_eq!(count(&peer, "RCPT"), 1);
+    world.post("anna@a.example", Some(2), false);
+    world.step(TimeDelta::days(1));
+    daemon.round().await.unwrap();
+    assert_eq!(count(&peer, "RCPT"), 1);
+    assert_eq!(world.recipients("held").len(), 3);
+    assert_eq!(world.recipients("superseded").len(), 1);
+}
+
+#[tokio::test]
+async fn one_mailbox_that_is_refused_holds_up_nobody_else() {
+    let world = World::new();
+    world.post("anna@a.example", Some(1), false);
+    world.post("ben@b.example", Some(1), false);
+    let peer = Peer::start(|mut talk| async move {
+        talk.say("220 hello\r\n").await;
+        while talk.smtp_until("RCPT TO:<anna@a.example>").await {
+            talk.say("450 4.2.0 Greylisted\r\n").await;
+        }
+    })
+    .await;
+    let mut daemon = world.daemon(&way(&peer));
+    daemon.round().await.unwrap();
+    assert_eq!(world.recipients("sent"), ["ben@b.example"]);
+    assert_eq!(world.recipients("waiting"), ["anna@a.example"]);
+}
