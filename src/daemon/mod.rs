@@ -13,6 +13,7 @@ mod member_mail;
 mod post;
 mod process;
 mod question;
+mod rereading;
 mod sender;
 mod serve;
 mod settings;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
@@ -58,6 +58,10 @@ impl Daemon {
         way_out: &WayOut,
     ) -> Result<Daemon> {
         let lease = Lease::take(path)?;
+        if lease.unclean {
+            Store::check(path)
+                .with_context(|| format!("The database {} cannot be served", path.display()))?;
+        }
         let mut store = Store::open(path)?;
         if lease.unclean {
             store.write(|tx| tx.release_claims(outside.now()))?;

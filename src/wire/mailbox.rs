@@ -31,6 +31,8 @@ pub enum Folder {
     Inbox,
     /// The folder of suspected junk.
     Junk,
+    /// Where mails lie that are done: a Maildir's `cur`. It is read after a restore alone.
+    Done,
 }
 
 /// The lasting name of a mail in its folder.
@@ -49,6 +51,20 @@ pub enum Id {
     },
     /// By the file's name in a Maildir's `new`.
     File(String),
+    /// By the file's name in a Maildir's `cur`, where it changes with the mail's flags.
+    Done(String),
+}
+
+impl Id {
+    /// The folder that the mail lies in.
+    #[must_use]
+    pub fn folder(&self) -> Folder {
+        match self {
+            Id::Uid { folder, .. } => *folder,
+            Id::File(_) => Folder::Inbox,
+            Id::Done(_) => Folder::Done,
+        }
+    }
 }
 
 /// How far a folder has been read: everything up to `uid` is safe.
@@ -145,7 +161,7 @@ impl Mailbox {
         })
     }
 
-    /// The folders to be read, in this order.
+    /// The folders to be read, in this order; [`Folder::Done`] is none of them.
     pub fn folders(&self) -> &'static [Folder] {
         match self {
             Mailbox::Imap(imap) if imap.has_junk() => &[Folder::Inbox, Folder::Junk],
@@ -154,7 +170,8 @@ impl Mailbox {
     }
 
     /// Lists a folder afresh: every mail above the cursor where its UIDVALIDITY still holds, else every mail
-    /// (MAIL-30, MAIL-33). A Maildir has no order to put a cursor in, so all its new mails are listed.
+    /// (MAIL-30, MAIL-33). A Maildir has no order to put a cursor in, so all its new mails are listed. A done mailbox that
+    /// is not there holds nothing.
     ///
     /// # Errors
     /// No such mailbox; anything that ends a connection.
@@ -165,7 +182,7 @@ impl Mailbox {
     ) -> Result<Listing, WireError> {
         match self {
             Mailbox::Imap(imap) => imap.list(folder, cursor).await,
-            Mailbox::Maildir(inbox) => inbox.list().await,
+            Mailbox::Maildir(inbox) => inbox.list(folder).await,
         }
     }
 
@@ -237,6 +254,7 @@ impl fmt::Display for Id {
                 uid,
             } => write!(f, "{folder}:{validity}:{uid}"),
             Id::File(name) => write!(f, "file:{name}"),
+            Id::Done(name) => write!(f, "done-file:{name}"),
         }
     }
 }
@@ -246,6 +264,7 @@ impl fmt::Display for Folder {
         f.write_str(match self {
             Folder::Inbox => "inbox",
             Folder::Junk => "junk",
+            Folder::Done => "done",
         })
     }
 }
@@ -262,8 +281,10 @@ impl FromStr for Id {
         let (folder, rest) = text.split_once(':').ok_or(ParseIdError)?;
         let folder = match folder {
             "file" => return Ok(Id::File(rest.to_owned())),
+            "done-file" => return Ok(Id::Done(rest.to_owned())),
             "inbox" => Folder::Inbox,
             "junk" => Folder::Junk,
+            "done" => Folder::Done,
             _ => return Err(ParseIdError),
         };
         let (validity, uid) = rest.split_once(':').ok_or(ParseIdError)?;
@@ -311,7 +332,13 @@ mod tests {
                 validity: u32::MAX,
                 uid: 7,
             },
+            Id::Uid {
+                folder: Folder::Done,
+                validity: 1,
+                uid: 1,
+            },
             Id::File("1700000000.M1P2.host:2,S".to_owned()),
+            Id::Done("1700000000.M1P2.host:2,S".to_owned()),
         ] {
             assert_eq!(id.to_string().parse(), Ok(id));
         }
