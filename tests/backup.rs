@@ -12,8 +12,12 @@ mod club;
 
 #[path = "backup/coming_back.rs"]
 mod coming_back;
+#[path = "backup/damaged.rs"]
+mod damaged;
 #[path = "backup/making.rs"]
 mod making;
+#[path = "backup/migrating.rs"]
+mod migrating;
 #[path = "backup/players.rs"]
 mod players;
 #[path = "backup/refused.rs"]

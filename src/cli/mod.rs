@@ -7,6 +7,7 @@ mod backup;
 mod club;
 mod deliver;
 mod demo;
+mod disk;
 mod doctor;
 mod exit;
 mod explain;

@@ -66,7 +66,12 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
 
 /// Why the daemon cannot be opened; another owner and a full disk are passing troubles.
 fn unopened(error: anyhow::Error) -> Failure {
-    let sentence = format!("{error:#}");
+    let mut sentence = format!("{error:#}");
+    if store::is_damaged(&error) {
+        sentence.push_str(
+            "; leave the daemon stopped, keep the file, and bring the newest backup back with `dvonn-post restore FILE --replace`",
+        );
+    }
     if store::is_lasting(&error) {
         Failure::no(sentence)
     } else {

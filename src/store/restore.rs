@@ -23,6 +23,9 @@ use super::{Store, Tx, migrate};
 const SKIPPED: i64 = 1_000;
 const SKIPPED_A_SECOND: i64 = 10;
 
+/// How many are skipped at most: for a backup that is older the rate above is far too high.
+const SKIPPED_AT_MOST: i64 = 100_000_000;
+
 /// What a restore came to.
 #[derive(Clone, Debug)]
 pub struct Restored {
@@ -207,13 +210,9 @@ impl Tx<'_> {
         };
         let gone = (now - made).num_seconds().max(0);
         let last = self.last_letter()?.max(passed);
-        let next = last
-            .saturating_add(SKIPPED)
-            .saturating_add(gone.saturating_mul(SKIPPED_A_SECOND));
-        let next = u32::try_from(next)
-            .ok()
-            .filter(|next| *next < u32::MAX / 2)
-            .context("There are no numbers for letters any more")?;
+        let skipped = gone.saturating_mul(SKIPPED_A_SECOND).min(SKIPPED_AT_MOST);
+        let next = last.saturating_add(SKIPPED).saturating_add(skipped);
+        let next = u32::try_from(next).context("There are no numbers for letters any more")?;
         self.0
             .execute("DELETE FROM sqlite_sequence WHERE name = 'outbox'", [])?;
         self.0.execute(

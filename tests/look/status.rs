@@ -231,3 +231,35 @@ fn rows(club: &Club) -> (i64, i64, i64) {
         club.value("SELECT count(*) FROM heartbeat"),
     )
 }
+
+#[test]
+fn the_doctor_says_how_old_the_newest_backup_is_and_misses_one_in_an_older_club() {
+    let club = Club::new();
+    club.once();
+    club.database()
+        .execute("UPDATE club SET created_at = created_at - 864000", [])
+        .unwrap();
+    let ran = club.run(&["doctor"]);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    let missing = "warn  database: there is no backup; let cron make one every day with `dvonn-post backup FILE`\n";
+    assert!(ran.out.contains(missing), "{}", ran.out);
+    assert_eq!(club.run(&["backup", "backup.sqlite"]).code, 0);
+    let ran = club.run(&["doctor"]);
+    assert!(!ran.out.contains("warn"), "{}", ran.out);
+    let well = line(&ran, "database: ");
+    assert!(
+        well.contains("club.sqlite is sound; newest backup: /"),
+        "{well}"
+    );
+    assert!(club.run(&["status"]).out.contains("\nnewest backup: 20"));
+    club.database()
+        .execute("UPDATE last_backup SET made_at = made_at - 9 * 86400", [])
+        .unwrap();
+    let ran = club.run(&["doctor"]);
+    assert!(
+        ran.out
+            .contains("warn  database: the newest backup is 9 days old; "),
+        "{}",
+        ran.out
+    );
+}
