@@ -4,10 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Shared;
+use super::places::{folder_name, unknown};
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
-use crate::store::{Cursor, Loop, Store};
+use super::watch::{Rival, Watch};
+use super::{Shared, disk, trouble};
+use crate::club::notice::Ailment;
+use crate::store::Loop;
 use crate::wire::{
     self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
     batches,
@@ -23,6 +26,8 @@ pub struct Intake {
     careful: bool,
     /// Mails that were asked for when the server answered with nonsense, and how often: one of them may be to blame.
     suspects: BTreeMap<Id, u32>,
+    /// Sees to it that no other daemon reads the same mailbox.
+    watch: Option<Watch>,
 }
 
 /// Nonsense in answer to one mail alone, after which it is set aside (IN-06).
@@ -34,9 +39,15 @@ pub enum Trouble {
     /// The mailbox.
     #[error(transparent)]
     Wire(#[from] WireError),
+    /// The disk is nearly full: nothing is taken in.
+    #[error("{0}")]
+    NoRoom(String),
     /// Ours: the database, most likely.
     #[error("{0:#}")]
     Fault(#[from] anyhow::Error),
+    /// Another daemon reads the mailbox.
+    #[error(transparent)]
+    Rival(Rival),
 }
 
 impl Intake {
@@ -48,7 +59,13 @@ impl Intake {
             mailbox: None,
             careful,
             suspects: BTreeMap::new(),
+            watch: None,
         }
+    }
+
+    /// Lets the mailbox be watched for other daemons; until it is found to be ours, no letter is sent.
+    pub(super) fn guard(&mut self, watch: Watch) {
+        self.watch = Some(watch);
     }
 
     /// Takes in all that is new, and puts away what is done. Gives the number of mails taken in.
@@ -59,18 +76,31 @@ impl Intake {
         let outcome = self.try_round(store, club).await;
         match &outcome {
             Ok(_) => self.careful = false,
-            Err(_) => self.mailbox = None,
+            Err(Trouble::Rival(_)) => store.let_send(false),
+            Err(_) => {
+                self.mailbox = None;
+                if self.watch.as_ref().is_some_and(Watch::is_at_home) {
+                    store.let_send(true);
+                }
+            }
         }
         outcome
     }
 
     async fn try_round(&mut self, store: &Shared, club: &Club) -> Result<u32, Trouble> {
+        if let Some(shortage) = disk::gate(&store.lock(), club) {
+            return Err(Trouble::NoRoom(shortage));
+        }
         if self.mailbox.is_none() {
             self.mailbox = Some(Mailbox::connect(&self.way).await?);
         }
         let Some(mailbox) = &mut self.mailbox else {
             return Ok(0);
         };
+        if let Some(watch) = &mut self.watch {
+            watch.look(mailbox, store, club).await?;
+        }
+        store.let_send(true);
         // What arrived before this moment is read once the round is over.
         let started = club.outside.now();
         let mut taken = 0;
@@ -97,7 +127,11 @@ impl Intake {
         if !is_behind {
             self.suspects.clear();
         }
-        store.lock().write(|tx| tx.beat(Loop::Poll, started))?;
+        store.lock().write(|tx| {
+            tx.beat(Loop::Poll, started)?;
+            trouble::well(tx, club, Ailment::Room, started)?;
+            trouble::well(tx, club, Ailment::Mailbox, started)
+        })?;
         Ok(taken)
     }
 
@@ -114,6 +148,19 @@ impl Intake {
             self.mailbox = None;
         }
         outcome
+    }
+
+    /// Takes the mark out of the mailbox, so that another daemon need not wait for it to grow old.
+    pub(super) async fn withdraw(self) {
+        let Some(watch) = &self.watch else {
+            return self.close().await;
+        };
+        // Whatever the connection was doing was cut off: a new one is in a known state.
+        drop(self.mailbox);
+        if let Ok(mut mailbox) = Mailbox::connect(&self.way).await {
+            watch.withdraw(&mut mailbox).await;
+            mailbox.close().await;
+        }
     }
 
     /// Says good-bye.
@@ -300,20 +347,6 @@ impl Reader<'_> {
     }
 }
 
-/// Mails of a listing that are not taken in yet. A Maildir has no cursor, and behind a mail that cannot be had just now
-/// the cursor stays: what lies above it is known by its name.
-pub(super) fn unknown(store: &mut Store, mails: Vec<Listed>) -> Result<Vec<Listed>> {
-    store.read(|tx| {
-        let mut unknown = Vec::new();
-        for mail in mails {
-            if !tx.knows_entry(folder_name(mail.id.folder()), &mail.id.to_string())? {
-                unknown.push(mail);
-            }
-        }
-        Ok(unknown)
-    })
-}
-
 /// Moves mails that are taken in to where done mails lie; it is repeated after a crash.
 async fn put_away(mailbox: &mut Mailbox, folder: Folder, store: &Shared) -> Result<(), Trouble> {
     let name = folder_name(folder);
@@ -328,32 +361,5 @@ async fn put_away(mailbox: &mut Mailbox, folder: Folder, store: &Shared) -> Resu
             .lock()
             .write(|tx| tx.forget_entries(name, &keys))
             .context("Mails that are put away are not forgotten")?;
-    }
-}
-
-impl Place {
-    /// The place of a mail, the cursor of its folder at it.
-    pub(super) fn of(id: &Id) -> Place {
-        let cursor = match id {
-            Id::Uid { validity, uid, .. } => Some(Cursor {
-                uidvalidity: *validity,
-                uid: *uid,
-            }),
-            Id::File(_) | Id::Done(_) => None,
-        };
-        Place {
-            folder: folder_name(id.folder()),
-            key: id.to_string(),
-            cursor,
-        }
-    }
-}
-
-/// The name of a folder in the tables.
-pub(super) fn folder_name(folder: Folder) -> &'static str {
-    match folder {
-        Folder::Inbox => "inbox",
-        Folder::Junk => "junk",
-        Folder::Done => "done",
     }
 }

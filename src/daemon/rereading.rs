@@ -3,7 +3,8 @@
 //!
 //! Known mails do nothing, and all other rules hold as ever. A round that ends early is taken up by the next one.
 
-use super::intake::{Reader, Trouble, folder_name, unknown};
+use super::intake::{Reader, Trouble};
+use super::places::{folder_name, unknown};
 use super::taking::Place;
 use crate::store::Cursor;
 use crate::wire::{Folder, Id, Listed};

@@ -4,8 +4,10 @@ use anyhow::{Context, Result};
 use rusqlite::Connection;
 
 /// All migrations, oldest first. A published one is never changed.
-const MIGRATIONS: [&str; 2] = [
+const MIGRATIONS: [&str; 4] = [
     include_str!("../../migrations/0001_club.sql"),
+    include_str!("../../migrations/0002_notices.sql"),
+    include_str!("../../migrations/0004_owner.sql"),
     include_str!("../../migrations/0005_restored.sql"),
 ];
 

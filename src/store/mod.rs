@@ -3,19 +3,24 @@
 //! A file a table or two. All reading and writing happens inside [`Store::write`] or [`Store::read`]: one transaction
 //! each, rolled back whole when the closure fails. Nothing is decided here, and nothing is held over the network.
 
+mod audit;
 mod backup;
 mod challenges;
 mod club;
 mod copy;
 mod desk;
 mod games;
+mod hand;
 mod inbox;
 mod mailbox;
 mod migrate;
+mod notices;
 mod outbox;
+mod owner;
 mod players;
 mod questions;
 mod restore;
+mod room;
 mod sending;
 mod sound;
 mod verify;
@@ -32,12 +37,16 @@ pub use backup::{Label, label_of};
 pub use club::{Beat, Loop};
 pub use copy::InTheMaking;
 pub use games::GameRow;
+pub use hand::Again;
 pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::{NewerDatabase, OlderDatabase};
+pub use notices::{Ill, Told};
 pub use outbox::{Letter, OutboxRow, OutboxState};
+pub use owner::Owner;
 pub use questions::{Held, Question};
 pub use restore::{InTheWay, Restored, restore, verify_file};
+pub use room::Room;
 pub use sending::{Claimed, Outcome};
 pub use sound::{Damaged, is_damaged, is_lasting};
 pub use verify::{Checked, Tell};
@@ -74,6 +83,28 @@ pub fn is_of_the_disk(error: &anyhow::Error) -> bool {
     error
         .chain()
         .any(|cause| cause.downcast_ref().is_some_and(of_the_disk))
+}
+
+/// Whether a person has to look after the disk or the file: full, without rights, failing or broken; and not just busy.
+#[must_use]
+pub fn is_unusable(error: &anyhow::Error) -> bool {
+    let of_sqlite = |error: &rusqlite::Error| {
+        matches!(
+            error.sqlite_error_code(),
+            Some(
+                ErrorCode::DiskFull
+                    | ErrorCode::SystemIoFailure
+                    | ErrorCode::ReadOnly
+                    | ErrorCode::CannotOpen
+                    | ErrorCode::NotADatabase
+                    | ErrorCode::DatabaseCorrupt
+            )
+        )
+    };
+    error.chain().any(|cause| {
+        cause.downcast_ref().is_some_and(of_sqlite)
+            || cause.downcast_ref::<std::io::Error>().is_some()
+    })
 }
 
 impl Store {
@@ -218,6 +249,22 @@ fn refuse_older(connection: &Connection, path: &Path) -> Result<()> {
             .with_context(|| format!("The database {} cannot be used", path.display()));
     }
     Ok(())
+}
+
+impl Store {
+    /// Where the file of the database is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        Path::new(self.connection.path().unwrap_or_default())
+    }
+
+    /// Writes something that changes nothing, to see whether the database takes it.
+    ///
+    /// # Errors
+    /// What keeps it from being written.
+    pub fn probe(&mut self) -> Result<()> {
+        self.write(|tx| tx.probe())
+    }
 }
 
 /// Makes an empty database that only its owner can read: it will hold the club's secret.

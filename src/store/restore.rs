@@ -223,6 +223,8 @@ impl Tx<'_> {
             "DELETE FROM cursors",
             "DELETE FROM entries WHERE mailbox IS NOT NULL",
             "DELETE FROM backup",
+            // The daemon that was at work when the backup was made is nobody's rival.
+            "UPDATE owner SET beat = 0",
         ] {
             self.0.execute(forgotten, [])?;
         }

@@ -3,12 +3,11 @@
 //! Knows which mails lie where and since when; refuses to read them. No flag is ever used as memory (IN-02): a mail
 //! is known by its [`Id`], and the daemon remembers how far it came.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
+use super::id::{Folder, Id};
 use super::imap::Imap;
 use super::maildir::Inbox;
 use super::{WayIn, WireError};
@@ -22,49 +21,6 @@ pub enum Mailbox {
     Imap(Box<Imap>),
     /// A Maildir.
     Maildir(Inbox),
-}
-
-/// Which folder a mail lies in.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Folder {
-    /// The mailbox itself.
-    Inbox,
-    /// The folder of suspected junk.
-    Junk,
-    /// Where mails lie that are done: a Maildir's `cur`. It is read after a restore alone.
-    Done,
-}
-
-/// The lasting name of a mail in its folder.
-///
-/// `Display` and `FromStr` are inverse, for the database.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Id {
-    /// By IMAP; means nothing any more when the folder's UIDVALIDITY has changed.
-    Uid {
-        /// The folder.
-        folder: Folder,
-        /// The UIDVALIDITY under which the UID was given.
-        validity: u32,
-        /// The UID.
-        uid: u32,
-    },
-    /// By the file's name in a Maildir's `new`.
-    File(String),
-    /// By the file's name in a Maildir's `cur`, where it changes with the mail's flags.
-    Done(String),
-}
-
-impl Id {
-    /// The folder that the mail lies in.
-    #[must_use]
-    pub fn folder(&self) -> Folder {
-        match self {
-            Id::Uid { folder, .. } => *folder,
-            Id::File(_) => Folder::Inbox,
-            Id::Done(_) => Folder::Done,
-        }
-    }
 }
 
 /// How far a folder has been read: everything up to `uid` is safe.
@@ -125,6 +81,20 @@ pub struct Fetched {
     pub arrived: Option<DateTime<Utc>>,
     /// Its bytes.
     pub raw: Vec<u8>,
+}
+
+/// The header of a mark (see [`Mailbox::marks`]).
+pub const MARK: &str = "X-Dvonn-Post-Owner";
+
+/// A mark that somebody left in the mailbox.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// What it says: the value of its header [`MARK`].
+    pub text: String,
+    /// When it was put there, by the clock of whoever keeps the mailbox; none where that gave no readable date.
+    pub arrived: Option<DateTime<Utc>>,
+    /// UIDVALIDITY and UID by IMAP.
+    pub(super) uid: Option<(u32, u32)>,
 }
 
 /// What a check of a way in or out found, for `doctor`.
@@ -211,6 +181,39 @@ impl Mailbox {
         }
     }
 
+    /// The marks that daemons left where done mails lie, oldest first; a server that cannot look for them shows none.
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub async fn marks(&mut self) -> Result<Vec<Mark>, WireError> {
+        match self {
+            Mailbox::Imap(imap) => imap.marks().await,
+            Mailbox::Maildir(inbox) => inbox.marks().await,
+        }
+    }
+
+    /// Leaves a mark: a whole mail with a header [`MARK`]. Gives the reason where the mailbox does not take it.
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub async fn mark(&mut self, note: &str) -> Result<Option<String>, WireError> {
+        match self {
+            Mailbox::Imap(imap) => imap.mark(note).await,
+            Mailbox::Maildir(inbox) => inbox.mark(note).await,
+        }
+    }
+
+    /// Takes marks away, and nothing else.
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub async fn unmark(&mut self, marks: &[&Mark]) -> Result<(), WireError> {
+        match self {
+            Mailbox::Imap(imap) => imap.unmark(marks).await,
+            Mailbox::Maildir(inbox) => inbox.unmark(marks).await,
+        }
+    }
+
     /// Waits until something may have arrived since the last list of the inbox, at most `limit` and five minutes.
     /// Only a hint: always list afterwards (IN-08).
     ///
@@ -245,55 +248,16 @@ impl Mailbox {
     }
 }
 
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Id::Uid {
-                folder,
-                validity,
-                uid,
-            } => write!(f, "{folder}:{validity}:{uid}"),
-            Id::File(name) => write!(f, "file:{name}"),
-            Id::Done(name) => write!(f, "done-file:{name}"),
-        }
-    }
-}
-
-impl fmt::Display for Folder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Folder::Inbox => "inbox",
-            Folder::Junk => "junk",
-            Folder::Done => "done",
+/// The value of the header of a mark, in a mail or the header of one.
+pub(super) fn header_of_mark(mail: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(mail);
+    text.lines()
+        .take_while(|line| !line.is_empty())
+        .find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            name.eq_ignore_ascii_case(MARK)
+                .then(|| value.trim().to_owned())
         })
-    }
-}
-
-/// The text is no [`Id`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not the name of a mail in a mailbox")]
-pub struct ParseIdError;
-
-impl FromStr for Id {
-    type Err = ParseIdError;
-
-    fn from_str(text: &str) -> Result<Id, ParseIdError> {
-        let (folder, rest) = text.split_once(':').ok_or(ParseIdError)?;
-        let folder = match folder {
-            "file" => return Ok(Id::File(rest.to_owned())),
-            "done-file" => return Ok(Id::Done(rest.to_owned())),
-            "inbox" => Folder::Inbox,
-            "junk" => Folder::Junk,
-            "done" => Folder::Done,
-            _ => return Err(ParseIdError),
-        };
-        let (validity, uid) = rest.split_once(':').ok_or(ParseIdError)?;
-        Ok(Id::Uid {
-            folder,
-            validity: validity.parse().map_err(|_| ParseIdError)?,
-            uid: uid.parse().map_err(|_| ParseIdError)?,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -322,28 +286,5 @@ mod tests {
         assert_eq!(cut(&[11, 1, 12, 3]), [1, 1, 1, 1]);
         assert_eq!(cut(&[4, 4, 4, 4, 4]), [2, 2, 1]);
         assert_eq!(cut(&[0, 0, 10, 1]), [3, 1]);
-    }
-
-    #[test]
-    fn ids_survive_the_database() {
-        for id in [
-            Id::Uid {
-                folder: Folder::Junk,
-                validity: u32::MAX,
-                uid: 7,
-            },
-            Id::Uid {
-                folder: Folder::Done,
-                validity: 1,
-                uid: 1,
-            },
-            Id::File("1700000000.M1P2.host:2,S".to_owned()),
-            Id::Done("1700000000.M1P2.host:2,S".to_owned()),
-        ] {
-            assert_eq!(id.to_string().parse(), Ok(id));
-        }
-        for text in ["", "inbox:1", "inbox:1:x", "outbox:1:2"] {
-            assert_eq!(text.parse::<Id>(), Err(ParseIdError), "{text}");
-        }
     }
 }

@@ -68,7 +68,7 @@ fn the_daemon_keeps_the_older_database_beside_and_deliver_leaves_it_to_the_daemo
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(version(&club, "club.sqlite"), newest);
     assert_eq!(club.value::<i64>("SELECT count(*) FROM inbox"), 1);
-    club.once();
+    assert_eq!(club.run(&["verify"]).code, 0);
 }
 
 /// The disk is full while the copy is made, or while the database is changed.

@@ -12,9 +12,10 @@ use crate::club::Club;
 use crate::source::Source;
 
 /// Tables that stay small whatever happens in the club.
-const SMALL: [&str; 7] = [
+const SMALL: [&str; 8] = [
     "club",
     "heartbeat",
+    "owner",
     "sqlite_sequence",
     "backup",
     "last_backup",
