@@ -156,7 +156,7 @@ fn the_doctor_finds_a_healthy_club_well_before_and_after_its_first_start() {
         ] {
             assert!(line(&ran, name).starts_with("ok    "), "{}", ran.out);
         }
-        assert_eq!(ran.out.lines().count(), 5, "{}", ran.out);
+        assert_eq!(ran.out.lines().count(), 6, "{}", ran.out);
         club.once();
     }
 }
@@ -176,7 +176,7 @@ fn the_doctor_names_what_is_broken_and_goes_on_with_the_rest() {
         assert!(line(&ran, name).starts_with("fail  "), "{}", ran.out);
     }
     assert!(line(&ran, "clock: ").starts_with("ok    "), "{}", ran.out);
-    assert_eq!(ran.out.lines().count(), 5, "{}", ran.out);
+    assert_eq!(ran.out.lines().count(), 6, "{}", ran.out);
 }
 
 #[test]
