@@ -92,7 +92,7 @@ fn every_command_in_the_help_has_a_help_of_its_own() {
         .collect();
     for expected in [
         "demo", "serve", "deliver", "explain", "games", "game", "players", "outbox", "status",
-        "record", "replay", "doctor", "systemd",
+        "record", "replay", "backup", "restore", "verify", "doctor", "systemd",
     ] {
         assert!(
             commands.contains(&expected),

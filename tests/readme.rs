@@ -143,7 +143,9 @@ fn demo(option: &str) -> Output {
 }
 
 fn run(line: &str, folder: &Path) -> Output {
-    let line = line.replace("/etc/systemd/system/", "");
+    let line = line
+        .replace("/etc/systemd/system/", "")
+        .replace("/var/backups/", "");
     let path = Path::new(PROGRAM).parent().unwrap().display().to_string();
     let path = format!("{path}:{}", std::env::var("PATH").unwrap_or_default());
     Command::new("sh")
@@ -174,6 +176,7 @@ fn prepare(folder: &Path) {
     let mut store = Store::open(&folder.join("club.sqlite")).unwrap();
     store
         .write(|tx| {
+            tx.club(now, &[7; 32])?;
             let anna = tx.add_player(player("Anna", now))?;
             let ben = tx.add_player(player("Ben", now))?;
             for number in 1..=12 {

@@ -40,6 +40,8 @@ mod player;
 mod recorded;
 #[path = "real/refused.rs"]
 mod refused;
+#[path = "real/restored.rs"]
+mod restored;
 #[path = "real/stop.rs"]
 mod stop;
 #[path = "real/table.rs"]

@@ -41,8 +41,8 @@ pub(crate) fn run(config: Option<&Path>) -> Result<Exit, Failure> {
         junk: false,
         cut: false,
     };
-    let stored =
-        Store::open(&config.store).and_then(|mut store| store.write(|tx| tx.take_in(&mail, now)));
+    let stored = Store::open_beside(&config.store)
+        .and_then(|mut store| store.write(|tx| tx.take_in(&mail, now)));
     match stored {
         Ok(_) => Ok(Exit::Done),
         Err(error) => Err(Failure::later(format!("{error:#}"))),

@@ -2,12 +2,19 @@
 
 use std::path::Path;
 
+use chrono::TimeDelta;
+
+use crate::cli::club::moment;
+use crate::cli::disk;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::config::{Config, ConfigError};
 use crate::daemon::{clock, shortage};
 use crate::store::{Loop, Room, Store};
 use crate::wire::{Mailbox, Postman, Report, WireError};
+
+/// A backup that is older is not worth much any more.
+const BACKUP: TimeDelta = TimeDelta::days(8);
 
 /// One test and what it found.
 struct Check {
@@ -128,22 +135,44 @@ fn database(config: &Config) -> Result<Report, String> {
             ))
         };
     }
+    let now = clock::now();
     let mut store = Store::open_existing(&config.store).map_err(|error| format!("{error:#}"))?;
-    let trouble = store
-        .read(|tx| tx.quick_check())
+    let (trouble, backup, founded) = store
+        .read(|tx| Ok((tx.quick_check()?, tx.last_backup()?, tx.founded()?)))
         .map_err(|error| format!("{error:#}"))?;
-    match trouble {
-        None => Ok(Report {
-            well: format!("{path} is sound"),
-            warnings: Room::of(&config.store)
-                .and_then(shortage)
-                .into_iter()
-                .collect(),
-        }),
-        Some(trouble) => Err(format!(
-            "{path} is damaged ({trouble}); stop the daemon and bring a backup back"
-        )),
+    if let Some(trouble) = trouble {
+        return Err(format!(
+            "{path} is damaged ({trouble}); stop the daemon and bring the newest backup back with `dvonn-post restore FILE --replace`"
+        ));
     }
+    let mut warnings = disk::warnings(&config.store);
+    warnings.extend(Room::of(&config.store).and_then(shortage));
+    let is_old = |at| now - at > BACKUP;
+    let well = match &backup {
+        Some((made, file)) => {
+            if is_old(*made) {
+                warnings.push(format!(
+                    "the newest backup is {} days old; let cron make one every day with `dvonn-post backup FILE`",
+                    (now - *made).num_days()
+                ));
+            }
+            format!(
+                "{path} is sound; newest backup: {file} of {}",
+                moment(*made)
+            )
+        }
+        None => {
+            // A new club has nothing to lose yet.
+            if founded.is_some_and(is_old) {
+                warnings.push(
+                    "there is no backup; let cron make one every day with `dvonn-post backup FILE`"
+                        .to_owned(),
+                );
+            }
+            format!("{path} is sound")
+        }
+    };
+    Ok(Report { well, warnings })
 }
 
 /// A clock that runs behind what the database already saw would judge every mail wrongly.
@@ -155,7 +184,7 @@ fn wall_clock(config: &Config) -> Result<Report, String> {
         beat.and_then(|beat| beat.at)
     });
     match seen.flatten() {
-        Some(at) if at > now + chrono::TimeDelta::minutes(5) => Err(format!(
+        Some(at) if at > now + TimeDelta::minutes(5) => Err(format!(
             "this machine says {}, but the daemon was at work at {} already; set the clock",
             now.to_rfc3339(),
             at.to_rfc3339()

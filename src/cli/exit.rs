@@ -66,6 +66,14 @@ impl Failure {
         }
     }
 
+    /// The same with another sentence behind it.
+    pub(crate) fn and(self, more: impl std::fmt::Display) -> Failure {
+        Failure {
+            sentence: format!("{}; {more}", self.sentence),
+            ..self
+        }
+    }
+
     /// Says it on standard error and gives the code to end with.
     pub(crate) fn tell(&self) -> Exit {
         // A closed standard error leaves nobody to tell; the code still does.

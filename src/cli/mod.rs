@@ -3,9 +3,11 @@
 //! Knows arguments, files, streams and exit codes, one file per subcommand. Refuses to know rules, letters or SQL: it
 //! asks the floors below and shows what they say. Results go to standard output, everything else to standard error.
 
+mod backup;
 mod club;
 mod deliver;
 mod demo;
+mod disk;
 mod doctor;
 mod exit;
 mod explain;
@@ -18,10 +20,12 @@ mod output;
 mod players;
 mod record;
 mod replay;
+mod restore;
 mod serve;
 mod shunted;
 mod status;
 mod systemd;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -72,6 +76,12 @@ enum Command {
     Record(record::Record),
     /// Check the record of a game and show its end
     Replay(replay::Replay),
+    /// Make a checked copy of all that the club needs, while the daemon may run
+    Backup(backup::Backup),
+    /// Bring the club back from a backup
+    Restore(restore::Restore),
+    /// Check the database and replay every game in it
+    Verify(verify::Verify),
     /// Test the configuration, the mailbox, the way out and the database
     Doctor,
     /// Print a unit file for systemd
@@ -118,6 +128,9 @@ fn dispatch(command: &Command, config: Option<&Path>) -> Result<Exit, Failure> {
         Command::Status(status) => status::run(status, config),
         Command::Record(record) => record::run(record, config),
         Command::Replay(replay) => replay::run(replay),
+        Command::Backup(backup) => backup::run(backup, config),
+        Command::Restore(restore) => restore::run(restore, config),
+        Command::Verify(verify) => verify::run(verify, config),
         Command::Doctor => doctor::run(config),
         Command::Systemd => systemd::run(config),
     }

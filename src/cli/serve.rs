@@ -81,7 +81,12 @@ fn alarm(config: &Config) -> Alarm {
 
 /// Why the daemon cannot be opened; another owner and a full disk are passing troubles.
 fn unopened(error: anyhow::Error) -> Failure {
-    let sentence = format!("{error:#}");
+    let mut sentence = format!("{error:#}");
+    if store::is_damaged(&error) {
+        sentence.push_str(
+            "; leave the daemon stopped, keep the file, and bring the newest backup back with `dvonn-post restore FILE --replace`",
+        );
+    }
     if store::is_lasting(&error) {
         Failure::no(sentence)
     } else {

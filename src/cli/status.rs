@@ -34,6 +34,7 @@ struct Report {
     owner: Option<String>,
     last_poll: Option<String>,
     last_send: Option<String>,
+    last_backup: Option<String>,
     waiting_letters: u32,
     failed_letters: u32,
     shunted_mails: u32,
@@ -68,6 +69,7 @@ fn broken(why: String) -> Report {
         owner: None,
         last_poll: None,
         last_send: None,
+        last_backup: None,
         waiting_letters: 0,
         failed_letters: 0,
         shunted_mails: 0,
@@ -121,6 +123,12 @@ fn report(config: &Config) -> anyhow::Result<Report> {
                 moment(oldest)
             ));
         }
+        if tx.must_reread()? {
+            trouble.push(
+                "the club came back from a backup, and its mailbox is not read again yet"
+                    .to_owned(),
+            );
+        }
         if shunted > 0 {
             trouble.push(format!(
                 "{shunted} mails are set aside; `dvonn-post shunted` lists them"
@@ -154,6 +162,7 @@ fn report(config: &Config) -> anyhow::Result<Report> {
                 .map(|owner| format!("process {} on {}", owner.process, owner.host)),
             last_poll: last(poll),
             last_send: last(send),
+            last_backup: tx.last_backup()?.map(|(made, _)| made.to_rfc3339()),
             waiting_letters: waiting,
             failed_letters: failed,
             shunted_mails: shunted,
@@ -176,7 +185,7 @@ fn last(beat: Option<Beat>) -> Option<String> {
 fn text(report: &Report) -> String {
     let never = || "never".to_owned();
     let mut text = format!(
-        "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nletters waiting: {}, given up: {}; mails set aside: {}\nletters kept for people who cannot be reached: {}\n",
+        "{}\nthe daemon runs: {}\nlast look at the mailbox: {}\nlast letter sent: {}\nnewest backup: {}\nletters waiting: {}, given up: {}; mails set aside: {}\nletters kept for people who cannot be reached: {}\n",
         report.state,
         match (&report.owner, report.running) {
             (Some(owner), _) => format!("yes ({owner})"),
@@ -185,6 +194,7 @@ fn text(report: &Report) -> String {
         },
         report.last_poll.clone().unwrap_or_else(never),
         report.last_send.clone().unwrap_or_else(never),
+        report.last_backup.clone().unwrap_or_else(never),
         report.waiting_letters,
         report.failed_letters,
         report.shunted_mails,

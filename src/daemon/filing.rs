@@ -3,7 +3,8 @@
 use anyhow::Context;
 
 use super::Shared;
-use super::intake::{Trouble, folder_name};
+use super::intake::Trouble;
+use super::places::folder_name;
 use crate::wire::{Folder, Id, Mailbox};
 
 /// Moves mails that are taken in to where done mails lie; it is repeated after a crash.

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 
 use super::arrival::{self, Order};
 use super::filing::put_away;
+use super::places::{folder_name, unknown};
 use super::quota::Quota;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
 use super::watch::{Rival, Watch};
 use super::{Shared, disk, trouble};
 use crate::club::notice::Ailment;
-use crate::store::{Cursor, Loop, Store};
+use crate::store::Loop;
 use crate::wire::{
     self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
     batches,
@@ -111,21 +112,26 @@ impl Intake {
         let mut taken = 0;
         let mut is_behind = false;
         let mut latest = Vec::new();
-        for folder in mailbox.folders() {
-            let mut reader = Reader {
-                mailbox,
-                store,
-                club,
-                folder: *folder,
-                careful: self.careful,
-                suspects: &mut self.suspects,
-                behind: false,
-                order: Order::default(),
-            };
-            taken += reader.read().await?;
+        let folders = mailbox.folders();
+        let mut reader = Reader {
+            mailbox,
+            store,
+            club,
+            careful: self.careful,
+            suspects: &mut self.suspects,
+            behind: false,
+            order: Order::default(),
+        };
+        if store.lock().read(|tx| tx.must_reread())? {
+            taken += reader.reread().await?;
+            is_behind |= reader.behind;
+        }
+        for folder in folders {
+            reader.behind = false;
+            taken += reader.read(*folder).await?;
             is_behind |= reader.behind;
             latest.extend(reader.order.news().map(|at| (folder_name(*folder), at)));
-            match put_away(mailbox, *folder, store).await {
+            match put_away(reader.mailbox, *folder, store).await {
                 // What cannot be put away for want of room stays where it lies; the mail goes on.
                 Err(Trouble::Wire(error)) if error.kind() == Kind::Full => {
                     self.quota.is_full(&error, store, club)?;
@@ -183,43 +189,53 @@ impl Intake {
     }
 }
 
-/// One folder being read.
-struct Reader<'a> {
-    mailbox: &'a mut Mailbox,
-    store: &'a Shared,
-    club: &'a Club,
-    folder: Folder,
+/// The folders being read.
+pub(super) struct Reader<'a> {
+    pub mailbox: &'a mut Mailbox,
+    pub store: &'a Shared,
+    pub club: &'a Club,
     careful: bool,
     suspects: &'a mut BTreeMap<Id, u32>,
     /// A mail could not be had in this round: what comes after it is noted by name, and the cursor stays.
-    behind: bool,
+    pub behind: bool,
     /// What is known of arrivals in this folder.
-    order: Order,
+    pub order: Order,
 }
 
 impl Reader<'_> {
-    async fn read(&mut self) -> Result<u32, Trouble> {
-        let name = folder_name(self.folder);
+    async fn read(&mut self, folder: Folder) -> Result<u32, Trouble> {
+        let name = folder_name(folder);
         let known = self.store.lock().read(|tx| tx.cursor(name))?;
         let cursor = known.map(|cursor| wire::Cursor {
             validity: cursor.uidvalidity,
             uid: cursor.uid,
         });
-        let listing = self.mailbox.list(self.folder, cursor).await?;
+        let listing = self.mailbox.list(folder, cursor).await?;
         self.order = Order::after(
             self.store
                 .lock()
                 .read(|tx| tx.latest_arrival(name, listing.validity))?,
         );
         let (new, old): (Vec<Listed>, Vec<Listed>) =
-            unknown(&mut self.store.lock(), name, listing.mails)?
+            unknown(&mut self.store.lock(), listing.mails)?
                 .into_iter()
-                .partition(|mail| {
-                    !mail
-                        .arrived
-                        .is_some_and(|arrived| self.club.is_younger_than(arrived))
-                });
+                .partition(|mail| !self.is_before_the_club(mail));
         self.pass_over(&old, new.is_empty())?;
+        self.take_all(&new, Place::of).await
+    }
+
+    /// Whether a mail lay here before the club.
+    pub(super) fn is_before_the_club(&self, mail: &Listed) -> bool {
+        mail.arrived
+            .is_some_and(|arrived| self.club.is_younger_than(arrived))
+    }
+
+    /// Fetches and takes in mails, in that order.
+    pub(super) async fn take_all(
+        &mut self,
+        new: &[Listed],
+        place: fn(&Id) -> Place,
+    ) -> Result<u32, Trouble> {
         let mut taken = 0;
         let limit = self.club.settings.limits.mail_size;
         for run in new.chunk_by(|a, b| (a.size > limit) == (b.size > limit)) {
@@ -232,8 +248,8 @@ impl Reader<'_> {
                     .iter()
                     .any(|mail| self.suspects.contains_key(&mail.id));
                 for piece in batch.chunks(if singly { 1 } else { batch.len() }) {
-                    let fetched = self.fetch(piece, too_large).await?;
-                    taken += self.take_batch(fetched, too_large)?;
+                    let fetched = self.fetch(piece, too_large, place).await?;
+                    taken += self.take_batch(piece, fetched, too_large, place)?;
                 }
             }
         }
@@ -244,7 +260,7 @@ impl Reader<'_> {
     fn pass_over(&self, old: &[Listed], nothing_new: bool) -> Result<()> {
         match old.last() {
             Some(last) if nothing_new => {
-                let place = place(folder_name(self.folder), &last.id);
+                let place = Place::of(&last.id);
                 self.store.lock().write(|tx| place.pass(tx))
             }
             _ => Ok(()),
@@ -253,8 +269,14 @@ impl Reader<'_> {
 
     /// Takes in what a fetch brought, in the order of the listing. A mail that cannot be had is tried in later rounds
     /// before it is set aside; meanwhile the cursor stays in front of it (IN-06).
-    fn take_batch(&mut self, batch: Batch, too_large: Option<u64>) -> Result<u32> {
-        let mut mails: Vec<(Id, std::result::Result<Fetched, String>)> = batch
+    fn take_batch(
+        &mut self,
+        asked: &[Listed],
+        batch: Batch,
+        too_large: Option<u64>,
+        place: fn(&Id) -> Place,
+    ) -> Result<u32> {
+        let mut mails: BTreeMap<Id, std::result::Result<Fetched, String>> = batch
             .unreadable
             .into_iter()
             .map(|(id, reason)| (id, Err(reason)))
@@ -265,14 +287,17 @@ impl Reader<'_> {
                 .into_iter()
                 .map(|mail| (mail.id.clone(), Ok(mail))),
         );
-        mails.sort_by(|a, b| a.0.cmp(&b.0));
         let mut taken = 0;
-        for (id, mail) in mails {
-            let mut place = place(folder_name(self.folder), &id);
+        for id in asked.iter().map(|mail| &mail.id) {
+            // Somebody else may have taken it away.
+            let Some(mail) = mails.remove(id) else {
+                continue;
+            };
+            let mut place = place(id);
             place.cursor = place.cursor.filter(|_| !self.behind);
             match mail {
                 Ok(mail) => taken += self.take_one(&mail, place, too_large)?,
-                Err(reason) if self.is_beyond_hope(&id) => {
+                Err(reason) if self.is_beyond_hope(id) => {
                     tracing::warn!("The mail {id} cannot be had from the mailbox: {reason}");
                     take_unreadable(&mut self.store.lock(), self.club, &place, &reason)?;
                 }
@@ -292,7 +317,7 @@ impl Reader<'_> {
             raw: &mail.raw,
             arrived,
             too_large,
-            junk: self.folder == Folder::Junk,
+            junk: mail.id.folder() == Folder::Junk,
             place,
         };
         let verdict = take_in(&mut self.store.lock(), self.club, &found, self.careful, now)?;
@@ -322,7 +347,12 @@ impl Reader<'_> {
         *times > NONSENSE
     }
 
-    async fn fetch(&mut self, mails: &[Listed], too_large: Option<u64>) -> Result<Batch, Trouble> {
+    async fn fetch(
+        &mut self,
+        mails: &[Listed],
+        too_large: Option<u64>,
+        place: fn(&Id) -> Place,
+    ) -> Result<Batch, Trouble> {
         let part = if too_large.is_some() {
             Part::Header
         } else {
@@ -338,7 +368,7 @@ impl Reader<'_> {
                 .map(|mail| self.is_beyond_hope(&mail.id))
                 .collect();
             if let ([mail], [true]) = (mails, hopeless.as_slice()) {
-                let place = place(folder_name(self.folder), &mail.id);
+                let place = place(&mail.id);
                 take_unreadable(
                     &mut self.store.lock(),
                     self.club,
@@ -348,41 +378,5 @@ impl Reader<'_> {
             }
         }
         Err(error.into())
-    }
-}
-
-/// Mails of a listing that are not taken in yet. A Maildir has no cursor, and behind a mail that cannot be had just now
-/// the cursor stays: what lies above it is known by its name.
-fn unknown(store: &mut Store, folder: &str, mails: Vec<Listed>) -> Result<Vec<Listed>> {
-    store.read(|tx| {
-        let mut unknown = Vec::new();
-        for mail in mails {
-            if !tx.knows_entry(folder, &mail.id.to_string())? {
-                unknown.push(mail);
-            }
-        }
-        Ok(unknown)
-    })
-}
-
-fn place(folder: &'static str, id: &Id) -> Place {
-    let cursor = match id {
-        Id::Uid { validity, uid, .. } => Some(Cursor {
-            uidvalidity: *validity,
-            uid: *uid,
-        }),
-        Id::File(_) => None,
-    };
-    Place {
-        folder,
-        key: id.to_string(),
-        cursor,
-    }
-}
-
-pub(super) fn folder_name(folder: Folder) -> &'static str {
-    match folder {
-        Folder::Inbox => "inbox",
-        Folder::Junk => "junk",
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -87,6 +87,10 @@ impl Daemon {
         way_out: &WayOut,
     ) -> Result<Daemon> {
         let mut lease = Lease::take(path)?;
+        if lease.unclean {
+            Store::check(path)
+                .with_context(|| format!("The database {} cannot be served", path.display()))?;
+        }
         let me = Instance::new(path, &outside)?;
         let mut store = Store::open(path)?;
         let outside = outside.steadied(store.read(|tx| tx.last_moment())?);

@@ -70,6 +70,20 @@ impl Tx<'_> {
         Ok((bytes32(&secret)?, moment(at)?))
     }
 
+    /// When the club was founded; `None` before its first start.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub fn founded(&self) -> Result<Option<DateTime<Utc>>> {
+        let at: Option<i64> = self
+            .0
+            .query_row("SELECT created_at FROM club WHERE id = 1", [], |row| {
+                row.get(0)
+            })
+            .optional()?;
+        at.map(moment).transpose()
+    }
+
     /// Notes that a loop went well.
     ///
     /// # Errors
@@ -119,7 +133,8 @@ impl Tx<'_> {
         let found: String = self
             .0
             .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-        Ok((found != "ok").then_some(found))
+        let line = found.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok((line != "ok").then_some(line))
     }
 
     /// How a loop is doing; `None` before its first round.

@@ -135,10 +135,17 @@ impl Tx<'_> {
 
     fn with_events(&self, head: Head) -> Result<Game> {
         let its_number = number(head.number)?;
+        let events = self.events_of(its_number)?;
+        head.into_game(its_number, events)
+            .with_context(|| format!("The record of game {its_number} does not replay"))
+    }
+
+    /// All that happened in a game, oldest first.
+    pub(super) fn events_of(&self, game: u32) -> Result<Vec<Event>> {
         let mut statement = self.0.prepare_cached(
             "SELECT serial, at, kind, what FROM events WHERE game = ?1 ORDER BY serial",
         )?;
-        let rows = statement.query_map([head.number], |row| {
+        let rows = statement.query_map([game], |row| {
             Ok((
                 row.get::<_, i64>(0)?,
                 row.get::<_, i64>(1)?,
@@ -155,8 +162,7 @@ impl Tx<'_> {
                 what: happened(&kind, &what)?,
             });
         }
-        head.into_game(its_number, events)
-            .with_context(|| format!("The record of game {its_number} does not replay"))
+        Ok(events)
     }
 
     pub(super) fn add_game(&self, game: &Game) -> Result<()> {

@@ -4,9 +4,11 @@
 //! each, rolled back whole when the closure fails. Nothing is decided here, and nothing is held over the network.
 
 mod audit;
+mod backup;
 mod bounces;
 mod challenges;
 mod club;
+mod copy;
 mod desk;
 mod future;
 mod games;
@@ -19,8 +21,11 @@ mod outbox;
 mod owner;
 mod players;
 mod questions;
+mod restore;
 mod room;
 mod sending;
+mod sound;
+mod verify;
 mod words;
 
 use std::fs::OpenOptions;
@@ -30,19 +35,24 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
+pub use backup::{Label, label_of};
 pub use bounces::{Posted, Reach};
 pub use club::{Beat, Loop};
+pub use copy::InTheMaking;
 pub use games::GameRow;
 pub use hand::Again;
 pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
-pub use migrate::NewerDatabase;
+pub use migrate::{NewerDatabase, OlderDatabase};
 pub use notices::{Ill, Told};
 pub use outbox::{Letter, Nature, OutboxRow, OutboxState};
 pub use owner::Owner;
 pub use questions::{Held, Question};
+pub use restore::{InTheWay, Restored, restore, verify_file};
 pub use room::Room;
 pub use sending::{Claimed, Outcome};
+pub use sound::{Damaged, is_damaged, is_lasting};
+pub use verify::{Checked, Tell};
 
 /// How long a statement waits for another process that writes.
 const BUSY: std::time::Duration = std::time::Duration::from_secs(10);
@@ -56,22 +66,6 @@ pub struct Store {
 /// One transaction; what it may do is spread over the files of this floor.
 #[derive(Debug)]
 pub struct Tx<'a>(&'a Connection);
-
-/// Whether a database will not become usable by itself, as one would on a full disk: it is a newer program's, or no
-/// database at all.
-#[must_use]
-pub fn is_lasting(error: &anyhow::Error) -> bool {
-    let is_broken = |error: &rusqlite::Error| {
-        matches!(
-            error.sqlite_error_code(),
-            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt)
-        )
-    };
-    error.is::<NewerDatabase>()
-        || error
-            .chain()
-            .any(|cause| cause.downcast_ref().is_some_and(is_broken))
-}
 
 /// Whether the disk or another process is to blame, and not what was to be kept: nothing that is tried meanwhile counts.
 #[must_use]
@@ -117,21 +111,46 @@ pub fn is_unusable(error: &anyhow::Error) -> bool {
 }
 
 impl Store {
-    /// Opens the database, makes it where it is missing, and brings it to this program's version.
+    /// Opens the database for the daemon, makes it where it is missing, and brings it to this program's version, with a
+    /// copy of the older one beside it (G-08).
     ///
     /// # Errors
     /// The file cannot be opened, is no database, or was made by a newer version ([`NewerDatabase`]).
     pub fn open(path: &Path) -> Result<Store> {
-        make(path)?;
-        let connection = Connection::open(path)
-            .with_context(|| format!("The database {} cannot be opened; check that the folder exists and may be written to", path.display()))?;
+        let connection = connect(path)?;
+        let old = version(&connection, path)?;
+        if old > 0 && old < migrate::newest() {
+            let copy = copy::before_migration(&connection, path, old).with_context(|| {
+                format!(
+                    "The database {} is not brought up to date, since it cannot be copied first",
+                    path.display()
+                )
+            })?;
+            tracing::info!(
+                "The database is brought up to date; as it was before it is kept as {}",
+                copy.display()
+            );
+        }
+        Store::prepare(connection, path)
+    }
+
+    /// Opens the database beside the daemon, to put a mail into it, and makes it where it is missing. It is not brought up
+    /// to date: a daemon of the older version may be at work on it.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and [`OlderDatabase`].
+    pub fn open_beside(path: &Path) -> Result<Store> {
+        let connection = connect(path)?;
+        if version(&connection, path)? > 0 {
+            refuse_older(&connection, path)?;
+        }
         Store::prepare(connection, path)
     }
 
     /// Opens an existing database only to look at it: nothing is migrated.
     ///
     /// # Errors
-    /// As [`Store::open`], when there is none yet, and when an older version of this program made it.
+    /// As [`Store::open`], when there is none yet, and when an older version of this program made it ([`OlderDatabase`]).
     pub fn open_existing(path: &Path) -> Result<Store> {
         anyhow::ensure!(
             path.exists(),
@@ -141,21 +160,33 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)
             .with_context(|| format!("The database {} cannot be opened", path.display()))?;
-        let named = || format!("The database {} cannot be used", path.display());
-        if migrate::version(&connection).with_context(named)? < migrate::newest() {
-            anyhow::bail!(
-                "The database {} was made by an older version of dvonn-post; `dvonn-post serve` brings it up to date",
-                path.display()
-            );
-        }
+        connection.busy_timeout(BUSY)?;
+        refuse_older(&connection, path)?;
         Store::prepare(connection, path)
+    }
+
+    /// Looks quickly whether a database is damaged, before anything is done with it: the last owner ended uncleanly, and
+    /// that may have been a power cut (D-04).
+    ///
+    /// # Errors
+    /// It is ([`Damaged`]), or it cannot be read.
+    pub fn check(path: &Path) -> Result<()> {
+        if !path.exists() {
+            return Ok(());
+        }
+        let mut store = Store {
+            connection: connect(path)?,
+        };
+        match store.read(|tx| tx.quick_check()) {
+            Ok(None) => Ok(()),
+            Ok(Some(found)) => Err(Damaged(found).into()),
+            Err(error) if is_damaged(&error) => Err(Damaged(format!("{error:#}")).into()),
+            Err(error) => Err(error),
+        }
     }
 
     fn prepare(mut connection: Connection, path: &Path) -> Result<Store> {
         let named = || format!("The database {} cannot be used", path.display());
-        connection.busy_timeout(BUSY).with_context(named)?;
-        // Before anything is set: a database of a newer version is left as it is.
-        migrate::version(&connection).with_context(named)?;
         // A move is acknowledged by mail, so a commit must survive a power cut: FULL, not NORMAL (D-01).
         connection
             .execute_batch(
@@ -194,6 +225,33 @@ impl Store {
             .context("The database cannot be read")?;
         work(&Tx(&transaction))
     }
+}
+
+/// Opens the file of a database, and makes it where it is missing.
+fn connect(path: &Path) -> Result<Connection> {
+    make(path)?;
+    let connection = Connection::open(path).with_context(|| {
+        format!(
+            "The database {} cannot be opened; check that the folder exists and may be written to",
+            path.display()
+        )
+    })?;
+    connection.busy_timeout(BUSY)?;
+    Ok(connection)
+}
+
+/// The version of a database, before anything is set: one of a newer version is left as it is.
+fn version(connection: &Connection, path: &Path) -> Result<usize> {
+    migrate::version(connection)
+        .with_context(|| format!("The database {} cannot be used", path.display()))
+}
+
+fn refuse_older(connection: &Connection, path: &Path) -> Result<()> {
+    if version(connection, path)? < migrate::newest() {
+        return Err(OlderDatabase)
+            .with_context(|| format!("The database {} cannot be used", path.display()));
+    }
+    Ok(())
 }
 
 impl Store {

@@ -3,12 +3,11 @@
 //! Knows which mails lie where and since when; refuses to read them. No flag is ever used as memory (IN-02): a mail
 //! is known by its [`Id`], and the daemon remembers how far it came.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
+use super::id::{Folder, Id};
 use super::imap::Imap;
 use super::maildir::Inbox;
 use super::{WayIn, WireError};
@@ -22,33 +21,6 @@ pub enum Mailbox {
     Imap(Box<Imap>),
     /// A Maildir.
     Maildir(Inbox),
-}
-
-/// Which folder a mail lies in.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Folder {
-    /// The mailbox itself.
-    Inbox,
-    /// The folder of suspected junk.
-    Junk,
-}
-
-/// The lasting name of a mail in its folder.
-///
-/// `Display` and `FromStr` are inverse, for the database.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Id {
-    /// By IMAP; means nothing any more when the folder's UIDVALIDITY has changed.
-    Uid {
-        /// The folder.
-        folder: Folder,
-        /// The UIDVALIDITY under which the UID was given.
-        validity: u32,
-        /// The UID.
-        uid: u32,
-    },
-    /// By the file's name in a Maildir's `new`.
-    File(String),
 }
 
 /// How far a folder has been read: everything up to `uid` is safe.
@@ -159,7 +131,7 @@ impl Mailbox {
         })
     }
 
-    /// The folders to be read, in this order.
+    /// The folders to be read, in this order; [`Folder::Done`] is none of them.
     pub fn folders(&self) -> &'static [Folder] {
         match self {
             Mailbox::Imap(imap) if imap.has_junk() => &[Folder::Inbox, Folder::Junk],
@@ -168,7 +140,8 @@ impl Mailbox {
     }
 
     /// Lists a folder afresh: every mail above the cursor where its UIDVALIDITY still holds, else every mail
-    /// (MAIL-30, MAIL-33). A Maildir has no order to put a cursor in, so all its new mails are listed.
+    /// (MAIL-30, MAIL-33). A Maildir has no order to put a cursor in, so all its new mails are listed. A done mailbox that
+    /// is not there holds nothing.
     ///
     /// # Errors
     /// No such mailbox; anything that ends a connection.
@@ -179,7 +152,7 @@ impl Mailbox {
     ) -> Result<Listing, WireError> {
         match self {
             Mailbox::Imap(imap) => imap.list(folder, cursor).await,
-            Mailbox::Maildir(inbox) => inbox.list().await,
+            Mailbox::Maildir(inbox) => inbox.list(folder).await,
         }
     }
 
@@ -298,53 +271,6 @@ pub(super) fn header_of_mark(mail: &[u8]) -> Option<String> {
         })
 }
 
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Id::Uid {
-                folder,
-                validity,
-                uid,
-            } => write!(f, "{folder}:{validity}:{uid}"),
-            Id::File(name) => write!(f, "file:{name}"),
-        }
-    }
-}
-
-impl fmt::Display for Folder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Folder::Inbox => "inbox",
-            Folder::Junk => "junk",
-        })
-    }
-}
-
-/// The text is no [`Id`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("not the name of a mail in a mailbox")]
-pub struct ParseIdError;
-
-impl FromStr for Id {
-    type Err = ParseIdError;
-
-    fn from_str(text: &str) -> Result<Id, ParseIdError> {
-        let (folder, rest) = text.split_once(':').ok_or(ParseIdError)?;
-        let folder = match folder {
-            "file" => return Ok(Id::File(rest.to_owned())),
-            "inbox" => Folder::Inbox,
-            "junk" => Folder::Junk,
-            _ => return Err(ParseIdError),
-        };
-        let (validity, uid) = rest.split_once(':').ok_or(ParseIdError)?;
-        Ok(Id::Uid {
-            folder,
-            validity: validity.parse().map_err(|_| ParseIdError)?,
-            uid: uid.parse().map_err(|_| ParseIdError)?,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -371,22 +297,5 @@ mod tests {
         assert_eq!(cut(&[11, 1, 12, 3]), [1, 1, 1, 1]);
         assert_eq!(cut(&[4, 4, 4, 4, 4]), [2, 2, 1]);
         assert_eq!(cut(&[0, 0, 10, 1]), [3, 1]);
-    }
-
-    #[test]
-    fn ids_survive_the_database() {
-        for id in [
-            Id::Uid {
-                folder: Folder::Junk,
-                validity: u32::MAX,
-                uid: 7,
-            },
-            Id::File("1700000000.M1P2.host:2,S".to_owned()),
-        ] {
-            assert_eq!(id.to_string().parse(), Ok(id));
-        }
-        for text in ["", "inbox:1", "inbox:1:x", "outbox:1:2"] {
-            assert_eq!(text.parse::<Id>(), Err(ParseIdError), "{text}");
-        }
     }
 }

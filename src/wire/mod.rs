@@ -8,6 +8,7 @@
 //! Every await on a peer has a time limit, since the libraries below have none (B1, B2).
 
 mod error;
+mod id;
 mod imap;
 mod mailbox;
 mod maildir;
@@ -18,10 +19,11 @@ mod stream;
 mod tls;
 
 pub use error::{Kind, WireError};
+pub use id::{Folder, Id, ParseIdError};
 pub use imap::Imap;
 pub use mailbox::{
-    BATCH_BYTES, Batch, Cursor, Fetched, Folder, Id, Listed, Listing, MARK, Mailbox, Mark,
-    ParseIdError, Part, Report, batches,
+    BATCH_BYTES, Batch, Cursor, Fetched, Listed, Listing, MARK, Mailbox, Mark, Part, Report,
+    batches,
 };
 pub use maildir::{Inbox, Outbox};
 pub use postman::{Envelope, Postman, Sent};

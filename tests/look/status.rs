@@ -156,7 +156,7 @@ fn the_doctor_finds_a_healthy_club_well_before_and_after_its_first_start() {
         ] {
             assert!(line(&ran, name).starts_with("ok    "), "{}", ran.out);
         }
-        assert_eq!(ran.out.lines().count(), 5, "{}", ran.out);
+        assert_eq!(ran.out.lines().count(), 6, "{}", ran.out);
         club.once();
     }
 }
@@ -176,7 +176,7 @@ fn the_doctor_names_what_is_broken_and_goes_on_with_the_rest() {
         assert!(line(&ran, name).starts_with("fail  "), "{}", ran.out);
     }
     assert!(line(&ran, "clock: ").starts_with("ok    "), "{}", ran.out);
-    assert_eq!(ran.out.lines().count(), 5, "{}", ran.out);
+    assert_eq!(ran.out.lines().count(), 6, "{}", ran.out);
 }
 
 #[test]
@@ -230,4 +230,36 @@ fn rows(club: &Club) -> (i64, i64, i64) {
         club.value("SELECT count(*) FROM outbox"),
         club.value("SELECT count(*) FROM heartbeat"),
     )
+}
+
+#[test]
+fn the_doctor_says_how_old_the_newest_backup_is_and_misses_one_in_an_older_club() {
+    let club = Club::new();
+    club.once();
+    club.database()
+        .execute("UPDATE club SET created_at = created_at - 864000", [])
+        .unwrap();
+    let ran = club.run(&["doctor"]);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    let missing = "warn  database: there is no backup; let cron make one every day with `dvonn-post backup FILE`\n";
+    assert!(ran.out.contains(missing), "{}", ran.out);
+    assert_eq!(club.run(&["backup", "backup.sqlite"]).code, 0);
+    let ran = club.run(&["doctor"]);
+    assert!(!ran.out.contains("warn"), "{}", ran.out);
+    let well = line(&ran, "database: ");
+    assert!(
+        well.contains("club.sqlite is sound; newest backup: /"),
+        "{well}"
+    );
+    assert!(club.run(&["status"]).out.contains("\nnewest backup: 20"));
+    club.database()
+        .execute("UPDATE last_backup SET made_at = made_at - 9 * 86400", [])
+        .unwrap();
+    let ran = club.run(&["doctor"]);
+    assert!(
+        ran.out
+            .contains("warn  database: the newest backup is 9 days old; "),
+        "{}",
+        ran.out
+    );
 }

@@ -53,7 +53,7 @@ fn ids(mails: &[Listed]) -> Vec<Id> {
 fn uid(id: &Id) -> u32 {
     match id {
         Id::Uid { uid, .. } => *uid,
-        Id::File(name) => panic!("{name}"),
+        other => panic!("{other}"),
     }
 }
 

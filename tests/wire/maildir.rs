@@ -54,9 +54,18 @@ async fn what_lies_in_new_is_read_with_its_time_and_moves_to_cur() {
     let b = head.mails.iter().find(|mail| mail.id == file("b")).unwrap();
     assert_eq!(b.raw, b"Subject: b\r\n\r\n");
 
+    assert_eq!(club.list(Folder::Done, None).await.unwrap().mails, []);
     club.done(&ids).await.unwrap();
     club.done(&ids).await.unwrap();
     assert_eq!(names(&cur), ["a:2,S", "b:2,S"]);
+    let listing = club.list(Folder::Done, None).await.unwrap();
+    let first = &listing.mails[0];
+    assert_eq!(first.id, Id::Done("b:2,S".to_owned()));
+    assert_eq!(first.arrived, Some(arrived));
+    assert_eq!(listing.mails.len(), 2);
+    let batch = club.fetch(&listing.mails, Part::Whole).await.unwrap();
+    assert_eq!(batch.mails[0].raw, b"Subject: b\r\n\r\nbody\r\n");
+    assert_eq!(club.list(Folder::Inbox, None).await.unwrap().mails, []);
     assert_eq!(names(&new), [".hidden", "folder"]);
 }
 

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 
 use super::uids::sets;
 use super::{Imap, writable};
-use crate::wire::{Cursor, Folder, Id, Listed, Listing, WireError};
+use crate::wire::{Cursor, Folder, Id, Kind, Listed, Listing, WireError};
 
 impl Imap {
     pub(in crate::wire) async fn list(
@@ -18,7 +18,16 @@ impl Imap {
         cursor: Option<Cursor>,
     ) -> Result<Listing, WireError> {
         // Selected anew each time: that shows a changed UIDVALIDITY, and mails that have come since.
-        let marker = self.select(folder, writable(folder)).await?;
+        let marker = match self.select(folder, writable(folder)).await {
+            // It is made when the first mail is done.
+            Err(error) if folder == Folder::Done && error.kind() == Kind::NoSuchMailbox => {
+                return Ok(Listing {
+                    validity: 0,
+                    mails: Vec::new(),
+                });
+            }
+            selected => selected?,
+        };
         if folder == Folder::Inbox {
             self.listed = Some(marker);
             self.connection.news = false;

@@ -102,6 +102,7 @@ impl Imap {
             Folder::Inbox => &self.settings.mailbox,
             // Nobody can ask for junk where there is none: `folders` does not list it.
             Folder::Junk => self.settings.junk_mailbox.as_deref().unwrap_or_default(),
+            Folder::Done => &self.settings.done_mailbox,
         }
     }
 
@@ -164,8 +165,8 @@ impl Imap {
     }
 }
 
-/// Whether a folder is opened for writing: the inbox is, since its mails are moved sooner or later; junk is only looked
-/// at.
+/// Whether a folder is opened for writing: the inbox is, since its mails are moved sooner or later; the others are only
+/// looked at.
 fn writable(folder: Folder) -> bool {
     folder == Folder::Inbox
 }
@@ -178,6 +179,6 @@ fn parts(id: &Id) -> Option<(Folder, u32, u32)> {
             validity,
             uid,
         } => Some((*folder, *validity, *uid)),
-        Id::File(_) => None,
+        Id::File(_) | Id::Done(_) => None,
     }
 }

@@ -1,4 +1,5 @@
-//! A Maildir that mail comes in by: what lies in `new` is to be read, what is done goes to `cur`.
+//! A Maildir that mail comes in by: what lies in `new` is to be read, what is done goes to `cur`, and is read there after
+//! a restore.
 //!
 //! Knows a mail by its file name, which lasts as long as the file lies in `new`; refuses to keep count of what was
 //! read. Whoever delivers writes to `tmp` and renames, so a file in `new` is whole.
@@ -13,7 +14,7 @@ use chrono::{DateTime, Utc};
 
 use super::{furnish, on_disk};
 use crate::wire::mailbox::header_of_mark;
-use crate::wire::{Batch, Fetched, Id, Listed, Listing, Mark, Part, Report, WireError};
+use crate::wire::{Batch, Fetched, Folder, Id, Listed, Listing, Mark, Part, Report, WireError};
 
 /// How often `new` is looked at. The promise is two seconds.
 const GLANCE: Duration = Duration::from_secs(1);
@@ -43,14 +44,16 @@ impl Inbox {
         Ok(inbox)
     }
 
-    /// Every file in `new`, by arrival and name.
-    pub(in crate::wire) async fn list(&mut self) -> Result<Listing, WireError> {
-        let new = self.path.join("new");
-        let mut mails = on_disk(move || scan(&new))
+    /// Every file in `new` or `cur`, by arrival and name.
+    pub(in crate::wire) async fn list(&mut self, folder: Folder) -> Result<Listing, WireError> {
+        let room = self.path.join(room(folder));
+        let mut mails = on_disk(move || scan(&room, folder))
             .await
             .map_err(|error| self.trouble(&error))?;
         mails.sort_by(|a, b| (a.arrived, &a.id).cmp(&(b.arrived, &b.id)));
-        self.seen = mails.iter().filter_map(name).map(str::to_owned).collect();
+        if folder == Folder::Inbox {
+            self.seen = mails.iter().filter_map(name).map(str::to_owned).collect();
+        }
         Ok(Listing { validity: 0, mails })
     }
 
@@ -63,7 +66,7 @@ impl Inbox {
         let mut batch = Batch::default();
         for mail in mails {
             let Some(name) = name(mail) else { continue };
-            let file = self.path.join("new").join(name);
+            let file = self.path.join(room(mail.id.folder())).join(name);
             let id = mail.id.clone();
             match on_disk(move || read(&file, part)).await {
                 Ok((raw, arrived)) => batch.mails.push(Fetched { id, arrived, raw }),
@@ -83,7 +86,7 @@ impl Inbox {
                     self.path.join("new").join(name),
                     self.path.join("cur").join(seen(name)),
                 )),
-                Id::Uid { .. } => None,
+                Id::Done(_) | Id::Uid { .. } => None,
             })
             .collect();
         on_disk(move || files.iter().try_for_each(|(from, to)| put_away(from, to)))
@@ -141,7 +144,7 @@ impl Inbox {
                 tokio::time::sleep(GLANCE).await;
                 let new = self.path.join("new");
                 // Trouble is left to the list that follows, which can say so.
-                let Ok(mails) = on_disk(move || scan(&new)).await else {
+                let Ok(mails) = on_disk(move || scan(&new, Folder::Inbox)).await else {
                     return;
                 };
                 if mails
@@ -159,7 +162,8 @@ impl Inbox {
 
     /// Opens the Maildir and counts what waits.
     pub(in crate::wire) async fn check(path: &Path) -> Result<Report, WireError> {
-        let count = Inbox::open(path).await?.list().await?.mails.len();
+        let count = Inbox::open(path).await?.list(Folder::Inbox).await?;
+        let count = count.mails.len();
         Ok(Report {
             well: format!("Maildir {}, {count} mails in new", path.display()),
             warnings: Vec::new(),
@@ -180,8 +184,16 @@ impl Inbox {
 /// The name of a listed file.
 fn name(mail: &Listed) -> Option<&str> {
     match &mail.id {
-        Id::File(name) => Some(name),
+        Id::File(name) | Id::Done(name) => Some(name),
         Id::Uid { .. } => None,
+    }
+}
+
+/// The directory of a folder.
+fn room(folder: Folder) -> &'static str {
+    match folder {
+        Folder::Inbox | Folder::Junk => "new",
+        Folder::Done => "cur",
     }
 }
 
@@ -191,9 +203,9 @@ fn seen(name: &str) -> String {
     format!("{unique}:2,S")
 }
 
-fn scan(new: &Path) -> io::Result<Vec<Listed>> {
+fn scan(room: &Path, folder: Folder) -> io::Result<Vec<Listed>> {
     let mut mails = Vec::new();
-    for entry in fs::read_dir(new)? {
+    for entry in fs::read_dir(room)? {
         let entry = entry?;
         // A name that is not UTF-8 could not be told apart from others in the database; no delivery agent makes one.
         let Ok(name) = entry.file_name().into_string() else {
@@ -208,7 +220,10 @@ fn scan(new: &Path) -> io::Result<Vec<Listed>> {
             continue;
         }
         mails.push(Listed {
-            id: Id::File(name),
+            id: match folder {
+                Folder::Inbox | Folder::Junk => Id::File(name),
+                Folder::Done => Id::Done(name),
+            },
             size: about.len(),
             arrived: arrival(&about),
         });
