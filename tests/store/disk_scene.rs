@@ -228,7 +228,7 @@ impl Daemon {
         let (store, _) = self.running.as_mut().unwrap();
         loop {
             let next = |_| now + TimeDelta::minutes(1);
-            let claimed = store.write(|tx| tx.claim(now, &[], 4, 16, next))?;
+            let claimed = store.write(|tx| tx.claim(now, &[], 4, 16, false, next))?;
             if claimed.is_empty() {
                 return Ok(());
             }
