@@ -18,6 +18,8 @@ mod mails;
 mod poison;
 #[path = "bad_input/start.rs"]
 mod start;
+#[path = "bad_input/trouble.rs"]
+mod trouble;
 
 use club::Club;
 

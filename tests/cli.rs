@@ -72,6 +72,10 @@ fn wrong_usage_is_code_2_and_leaves_standard_output_alone() {
         &["explain", "mail.eml", "--answering", "missing.eml"],
         &["replay", "missing.txt"],
         &["games", "--yaml"],
+        &["outbox", "retry"],
+        &["outbox", "retry", "everything"],
+        &["outbox", "show", "twelve"],
+        &["shunted", "retry", "--json", "1"],
     ] {
         let ran = place.run(arguments);
         assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
@@ -91,8 +95,8 @@ fn every_command_in_the_help_has_a_help_of_its_own() {
         .map_while(|line| line.split_whitespace().next())
         .collect();
     for expected in [
-        "demo", "serve", "deliver", "explain", "games", "game", "players", "outbox", "status",
-        "record", "replay", "backup", "restore", "verify", "doctor", "systemd",
+        "demo", "serve", "deliver", "explain", "games", "game", "players", "outbox", "shunted",
+        "status", "record", "replay", "backup", "restore", "verify", "doctor", "systemd",
     ] {
         assert!(
             commands.contains(&expected),

@@ -11,6 +11,8 @@
 
 mod club;
 
+#[path = "look/hand.rs"]
+mod hand;
 #[path = "look/status.rs"]
 mod status;
 

@@ -224,7 +224,9 @@ fn alarm_command(section: &Section<'_>, folder: &Path) -> Result<Vec<String>, Co
             ));
         }
         words.push(if place == 0 {
-            folder.join(found.value).to_string_lossy().into_owned()
+            // A bare name would be looked for in PATH, and not beside the file.
+            let program = Path::new(".").join(folder).join(found.value);
+            program.to_string_lossy().into_owned()
         } else {
             found.value.to_owned()
         });

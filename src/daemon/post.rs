@@ -90,7 +90,7 @@ pub(super) fn post(
     };
     let bytes = outgoing
         .bytes()
-        .with_context(|| format!("The letter {message_id} cannot be built"))?;
+        .with_context(|| format!("A letter to {} cannot be built", to.key()))?;
     tx.post(
         &Letter {
             message_id,

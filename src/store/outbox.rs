@@ -168,7 +168,7 @@ impl Tx<'_> {
                 letter.unproven,
                 letter.nature.word(),
             ])
-            .with_context(|| format!("The letter {} cannot be kept", letter.message_id))?;
+            .with_context(|| format!("A letter to {} cannot be kept", letter.recipient))?;
         Ok(self.0.last_insert_rowid())
     }
 

@@ -6,6 +6,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use data_encoding::BASE64;
+
+use super::settings::{Login, Password};
+use crate::mail::thread;
+
 /// A failure of a connection, a folder or a server.
 ///
 /// `Display` is one sentence: what is wrong, where, what to do. Whoever holds a [`super::Mailbox`] that returned one
@@ -121,9 +126,28 @@ fn said(text: &str) -> String {
     }
 }
 
-/// One line of bounded length without control characters: a server's words end up in logs and mails (SEC-12).
+/// A server's words without the password that it was given, plain or as it went over the wire: some repeat the command
+/// that they refuse (I11).
+pub(super) fn without_password(text: &str, login: &Login) -> String {
+    let Password(password) = &login.password;
+    if password.is_empty() {
+        return text.to_owned();
+    }
+    let coded = |text: &str| BASE64.encode(text.as_bytes());
+    [
+        coded(&format!("\0{}\0{password}", login.user)),
+        coded(password),
+        password.clone(),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+}
+
+/// One line of bounded length without control characters and without tokens of ours: a server's words end up in logs and
+/// mails (SEC-12, I11), and a refusal may quote the Message-ID of the letter.
 pub(super) fn tame(text: &str) -> String {
     const LONGEST: usize = 400;
+    let text = thread::scrub(text);
     let words: Vec<&str> = text
         .split(|c: char| c.is_control() || c.is_whitespace())
         .filter(|word| !word.is_empty())
@@ -132,5 +156,38 @@ pub(super) fn tame(text: &str) -> String {
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
         None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_repeats_what_it_refuses_tells_no_log_the_password() {
+        let login = Login {
+            user: "club".to_owned(),
+            password: Password("open sesame".to_owned()),
+        };
+        for (said, kept) in [
+            (
+                "5.5.1 unknown: AUTH PLAIN AGNsdWIAb3BlbiBzZXNhbWU=",
+                "5.5.1 unknown: AUTH PLAIN …",
+            ),
+            ("no such line: b3BlbiBzZXNhbWU=", "no such line: …"),
+            (
+                "BAD a1 LOGIN club \"open sesame\"",
+                "BAD a1 LOGIN club \"…\"",
+            ),
+            ("wrong password", "wrong password"),
+        ] {
+            assert_eq!(without_password(said, &login), kept);
+        }
+    }
+
+    #[test]
+    fn a_server_that_quotes_our_message_id_tells_no_log_the_token() {
+        let said = tame("554 5.6.0 duplicate <12.57.w.k3x9q2m7ab4tzz2c.815@club.example> refused");
+        assert_eq!(said, "554 5.6.0 duplicate refused");
     }
 }

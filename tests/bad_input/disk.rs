@@ -9,7 +9,7 @@ use super::{ANNA, BEN, assert_the_next_mail_goes_on, two_members};
 use crate::club::{Club, PROGRAM, Ran, mail};
 
 /// Runs the program where no file may grow beyond these kilobytes: to SQLite that is a disk that takes no more.
-fn run_on_full_disk(club: &Club, kilobytes: u32, arguments: &str, input: &str) -> Ran {
+pub(crate) fn run_on_full_disk(club: &Club, kilobytes: u32, arguments: &str, input: &str) -> Ran {
     fs::write(club.path("input"), input).unwrap();
     let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec {PROGRAM} {arguments} < input");
     let output = Command::new("bash")

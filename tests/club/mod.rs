@@ -85,6 +85,13 @@ impl Club {
         club
     }
 
+    /// Changes its configuration.
+    pub fn configure(&self, from: &str, to: &str) {
+        let text = fs::read_to_string(self.path("config.toml")).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(self.path("config.toml"), text.replacen(from, to, 1)).unwrap();
+    }
+
     /// A club that has a database and nothing in it.
     pub fn new_with_database() -> Club {
         let club = Club::new();

@@ -21,15 +21,15 @@ fn has_trouble(club: &Club, said: &str) -> bool {
 }
 
 /// A daemon that is stopped at the end of the test, however that ends.
-struct Running(Child);
+pub(crate) struct Running(Child);
 
 impl Running {
-    fn start(club: &Club) -> Running {
+    pub(crate) fn start(club: &Club) -> Running {
         let mut command = club.command(&["serve"]);
         Running(command.stderr(Stdio::null()).spawn().unwrap())
     }
 
-    fn stop(mut self) -> Option<i32> {
+    pub(crate) fn stop(mut self) -> Option<i32> {
         let pid = self.0.id().to_string();
         std::process::Command::new("kill")
             .arg(pid)
@@ -47,7 +47,7 @@ impl Drop for Running {
     }
 }
 
-fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < Duration::from_secs(20), "in vain: {what}");
@@ -110,7 +110,10 @@ fn a_mail_set_aside_and_a_letter_that_waits_for_long_are_trouble() {
     let (code, report) = status(&club);
     assert_eq!((code, &report["state"]), (1, &"trouble".into()));
     assert_eq!(report["shunted_mails"], 1);
-    assert!(has_trouble(&club, "set aside"));
+    assert!(has_trouble(
+        &club,
+        "1 mails are set aside; `dvonn-post shunted` lists them"
+    ));
 
     let club = Club::new();
     club.join("Anna", ANNA);
@@ -153,6 +156,7 @@ fn the_doctor_finds_a_healthy_club_well_before_and_after_its_first_start() {
             "way out: ",
             "database: ",
             "clock: ",
+            "alarm: ",
         ] {
             assert!(line(&ran, name).starts_with("ok    "), "{}", ran.out);
         }
@@ -259,6 +263,35 @@ fn the_doctor_says_how_old_the_newest_backup_is_and_misses_one_in_an_older_club(
     assert!(
         ran.out
             .contains("warn  database: the newest backup is 9 days old; "),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn the_doctor_warns_of_an_alarm_command_that_is_not_there() {
+    let club = Club::new();
+    club.configure(
+        "admin = ",
+        "alarm_command = [\"tell-me\", \"dvonn\"]\nadmin = ",
+    );
+    let ran = club.run(&["doctor"]);
+    assert_eq!(ran.code, 0);
+    let warning = ran
+        .out
+        .lines()
+        .find(|line| line.starts_with("warn  alarm: "));
+    assert!(
+        warning.is_some_and(|line| line.contains("tell-me cannot be found")),
+        "{}",
+        ran.out
+    );
+    let ran = club.once();
+    assert!(ran.err.contains("tell-me cannot be found"), "{}", ran.err);
+    fs::write(club.path("tell-me"), "no program").unwrap();
+    let ran = club.run(&["doctor"]);
+    assert!(
+        ran.out.contains("tell-me is no program that can be run"),
         "{}",
         ran.out
     );

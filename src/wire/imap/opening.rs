@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use super::connection::{broken, passing, words};
 use super::sieve::Sieve;
+use crate::wire::error::without_password;
 use crate::wire::stream::{Duplex, Stream, dial, place};
 use crate::wire::{ImapSettings, Login, Security, WireError, tls};
 
@@ -98,7 +99,7 @@ async fn login(
     };
     result.map_err(|(error, _)| match error {
         Error::No(_) | Error::Bad(_) => {
-            let text = told(&error);
+            let text = without_password(&told(&error), login);
             if passing(&text) {
                 let text = format!("login is not possible at present ({text}); try again later");
                 WireError::temporary(place, text)
@@ -112,7 +113,10 @@ async fn login(
         Error::Validate(_) => {
             WireError::credentials(place, user, "line breaks in user or password")
         }
-        error => WireError::lost(place, "the login", &error.to_string()),
+        error => {
+            let text = without_password(&error.to_string(), login);
+            WireError::lost(place, "the login", &text)
+        }
     })
 }
 

@@ -20,7 +20,7 @@ use tokio::time::timeout;
 
 use super::opening;
 use super::verdict::{Cause, Failure, Phase};
-use crate::wire::error::tame;
+use crate::wire::error::{tame, without_password};
 use crate::wire::stream::place;
 use crate::wire::{Envelope, Login, SmtpSettings, WireError};
 
@@ -177,7 +177,7 @@ async fn authenticate(
         .auth(&[Mechanism::Plain, Mechanism::Login], &credentials)
         .await;
     let Err(error) = result else { return Ok(()) };
-    let text = words(&error);
+    let text = without_password(&words(&error), login);
     Err(match error.status() {
         // RFC 4954 6: 4yz is the server's trouble, 5yz is ours.
         Some(_) if error.is_permanent() => WireError::credentials(place, &login.user, &text),
