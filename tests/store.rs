@@ -19,6 +19,12 @@ mod crash;
 mod disk;
 #[path = "store/disk_itself.rs"]
 mod disk_itself;
+#[path = "store/disk_migration.rs"]
+mod disk_migration;
+#[path = "store/disk_scene.rs"]
+mod disk_scene;
+#[path = "store/disk_trouble.rs"]
+mod disk_trouble;
 #[path = "store/dump.rs"]
 mod dump;
 #[path = "store/owners.rs"]

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use crate::cli::exit::{Exit, Failure};
 use crate::config::Config;
-use crate::daemon::clock;
+use crate::daemon::{clock, shortage};
 use crate::mail::digest::Digest;
-use crate::store::{Arrival, Store};
+use crate::store::{Arrival, Room, Store};
 
 /// No mail server hands over more than this; what comes after it is no mail.
 const MOST: u64 = 128 << 20;
@@ -28,6 +28,9 @@ pub(crate) fn run(config: Option<&Path>) -> Result<Exit, Failure> {
         return Err(Failure::usage(
             "standard input holds no mail; give one by `dvonn-post deliver < mail.eml`",
         ));
+    }
+    if let Some(shortage) = Room::of(&config.store).and_then(shortage) {
+        return Err(Failure::later(shortage));
     }
     let now = clock::now();
     let digest = Digest::of(&raw);

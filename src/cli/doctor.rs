@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::config::{Config, ConfigError};
-use crate::daemon::clock;
-use crate::store::{Loop, Store};
+use crate::daemon::{clock, shortage};
+use crate::store::{Loop, Room, Store};
 use crate::wire::{Mailbox, Postman, Report, WireError};
 
 /// One test and what it found.
@@ -44,6 +44,10 @@ pub(crate) fn run(config: Option<&Path>) -> Result<Exit, Failure> {
             name: "clock",
             found: wall_clock(&config),
         },
+        Check {
+            name: "alarm",
+            found: Ok(alarm(&config)),
+        },
     ];
     output::show(&checks.iter().map(lines).collect::<String>())?;
     let failed = checks.iter().any(|check| check.found.is_err());
@@ -68,6 +72,19 @@ fn configuration(config: &Config) -> Report {
     Report {
         well: format!("{} can be used", config.file.display()),
         warnings: config.warnings.clone(),
+    }
+}
+
+/// Whether the admin can be reached when mail itself is broken.
+fn alarm(config: &Config) -> Report {
+    let well = match config.club.alarm_command.first() {
+        Some(program) => format!("{program} is run when mail itself is broken"),
+        None => "there is no club.alarm_command: when mail itself is broken, only the log and `dvonn-post status` tell"
+            .to_owned(),
+    };
+    Report {
+        well,
+        warnings: config.club.alarm_trouble().into_iter().collect(),
     }
 }
 
@@ -118,7 +135,10 @@ fn database(config: &Config) -> Result<Report, String> {
     match trouble {
         None => Ok(Report {
             well: format!("{path} is sound"),
-            warnings: Vec::new(),
+            warnings: Room::of(&config.store)
+                .and_then(shortage)
+                .into_iter()
+                .collect(),
         }),
         Some(trouble) => Err(format!(
             "{path} is damaged ({trouble}); stop the daemon and bring a backup back"

@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod game;
 mod games;
+mod hand;
 mod log;
 mod outbox;
 mod output;
@@ -18,6 +19,7 @@ mod players;
 mod record;
 mod replay;
 mod serve;
+mod shunted;
 mod status;
 mod systemd;
 
@@ -60,8 +62,10 @@ enum Command {
     Game(game::Game),
     /// List the players
     Players(players::Players),
-    /// List the letters that wait or were given up, and the latest that were sent
+    /// List the letters that wait or were given up, and the latest that were sent; show one, or try it again
     Outbox(outbox::Outbox),
+    /// List the mails that are set aside; show one, or try it again
+    Shunted(shunted::Shunted),
     /// Tell whether the daemon is well: exit code 0 well, 1 in trouble, 2 broken
     Status(status::Status),
     /// Print the record of a game
@@ -110,6 +114,7 @@ fn dispatch(command: &Command, config: Option<&Path>) -> Result<Exit, Failure> {
         Command::Game(game) => game::run(game, config),
         Command::Players(players) => players::run(players, config),
         Command::Outbox(outbox) => outbox::run(outbox, config),
+        Command::Shunted(shunted) => shunted::run(shunted, config),
         Command::Status(status) => status::run(status, config),
         Command::Record(record) => record::run(record, config),
         Command::Replay(replay) => replay::run(replay),

@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use crate::cli::club::settings;
 use crate::cli::exit::{Exit, Failure};
 use crate::config::Config;
-use crate::daemon::{Daemon, Outside};
+use crate::daemon::{self, Alarm, Daemon, Outside, Rival, Taken};
 use crate::store;
 
 /// How to run it.
@@ -24,15 +24,24 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
     for warning in &config.warnings {
         tracing::warn!("{warning}");
     }
+    if let Some(warning) = config.club.alarm_trouble() {
+        tracing::warn!("{warning}");
+    }
     let (way_in, way_out) = (config.incoming.settings()?, config.outgoing.settings()?);
+    let outside = Outside::system().with_alarm(alarm(&config));
     let daemon = Daemon::open(
         settings(&config),
-        Outside::system(),
+        outside.clone(),
         &config.store,
         way_in,
         &way_out,
     )
-    .map_err(unopened)?;
+    .map_err(|error| {
+        if !error.is::<Taken>() {
+            daemon::unopened(&settings(&config), &outside, &error);
+        }
+        unopened(error)
+    })?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -54,14 +63,20 @@ pub(crate) fn run(arguments: &Serve, config: Option<&Path>) -> Result<Exit, Fail
             // Outside systemd there is nobody to tell, and no error.
             let _ = sd_notify::notify(&[sd_notify::NotifyState::Ready]);
         };
-        daemon
-            .run(stop, ready)
-            .await
-            .map_err(|error| Failure::no(format!("{error:#}")))
+        daemon.run(stop, ready).await.map_err(ended_early)
     });
     // A name server that does not answer must not hold up the end.
     runtime.shutdown_background();
     ended.map(|()| Exit::Done)
+}
+
+/// The second way to reach the admin.
+fn alarm(config: &Config) -> Alarm {
+    if config.club.alarm_command.is_empty() {
+        Alarm::none()
+    } else {
+        Alarm::command(config.club.alarm_command.clone())
+    }
 }
 
 /// Why the daemon cannot be opened; another owner and a full disk are passing troubles.
@@ -71,6 +86,16 @@ fn unopened(error: anyhow::Error) -> Failure {
         Failure::no(sentence)
     } else {
         Failure::later(sentence)
+    }
+}
+
+/// Why the loops ended by themselves; that another daemon is at work may pass.
+fn ended_early(error: anyhow::Error) -> Failure {
+    let sentence = format!("{error:#}");
+    if error.is::<Taken>() || error.is::<Rival>() {
+        Failure::later(sentence)
+    } else {
+        Failure::no(sentence)
     }
 }
 

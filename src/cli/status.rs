@@ -9,8 +9,8 @@ use crate::cli::club::moment;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::config::Config;
-use crate::daemon::{Lease, clock};
-use crate::store::{Beat, Loop, Store};
+use crate::daemon::{Lease, clock, shortage};
+use crate::store::{self, Beat, Loop, Room, Store};
 
 /// A running daemon that has not looked at the mailbox for longer is in trouble.
 const SILENT: TimeDelta = TimeDelta::minutes(30);
@@ -77,6 +77,11 @@ fn report(config: &Config) -> anyhow::Result<Report> {
     let mut store = Store::open_existing(&config.store)?;
     let running = Lease::is_taken(&config.store)?;
     let now = clock::now();
+    // What the daemon could not write down itself.
+    let of_the_disk = match store.probe() {
+        Err(fault) if store::is_unusable(&fault) => Some(format!("{fault:#}")),
+        _ => Room::of(&config.store).and_then(shortage),
+    };
     store.read(|tx| {
         let (poll, send, once) = (
             tx.heartbeat(Loop::Poll)?,
@@ -92,6 +97,9 @@ fn report(config: &Config) -> anyhow::Result<Report> {
             .map(|beat| beat.trouble.clone())
             .filter(|text| !text.is_empty())
             .collect();
+        if let Some(shortage) = of_the_disk.filter(|text| !trouble.contains(text)) {
+            trouble.push(shortage);
+        }
         let has_polled = poll.as_ref().is_some_and(|beat| beat.at.is_some());
         if running && has_polled && !is_fresh(poll.as_ref(), now, SILENT) {
             trouble.push("the mailbox was not looked at for long; see the log".to_owned());
@@ -104,7 +112,7 @@ fn report(config: &Config) -> anyhow::Result<Report> {
         }
         if shunted > 0 {
             trouble.push(format!(
-                "{shunted} mails are set aside; the mails to the admin say why"
+                "{shunted} mails are set aside; `dvonn-post shunted` lists them"
             ));
         }
         let up = running || by_cron;

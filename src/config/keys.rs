@@ -15,7 +15,14 @@ pub(super) struct SectionKeys {
 pub(super) const SECTIONS: &[SectionKeys] = &[
     SectionKeys {
         name: "club",
-        keys: &["name", "address", "admin", "language", "timezone"],
+        keys: &[
+            "name",
+            "address",
+            "admin",
+            "alarm_command",
+            "language",
+            "timezone",
+        ],
     },
     SectionKeys {
         name: "incoming.imap",

@@ -64,6 +64,8 @@ pub struct Club {
     pub address: Address,
     /// The mail address of the person who looks after it.
     pub admin: Address,
+    /// The program that reaches that person when mail is broken, and its arguments; empty: there is none.
+    pub alarm_command: Vec<String>,
     /// The language of letters to people who did not choose one.
     pub language: String,
     /// The zone of times shown to people who did not choose one.
@@ -150,7 +152,7 @@ impl Config {
         let mut warnings = Vec::new();
         Ok(Config {
             file: file.to_owned(),
-            club: club(&document.section("club"), &mut warnings)?,
+            club: club(&document.section("club"), folder, &mut warnings)?,
             incoming: ways::incoming(&document, folder)?,
             outgoing: ways::outgoing(&document, folder)?,
             store: folder.join(
@@ -167,7 +169,11 @@ impl Config {
     }
 }
 
-fn club(section: &Section<'_>, warnings: &mut Vec<String>) -> Result<Club, ConfigError> {
+fn club(
+    section: &Section<'_>,
+    folder: &Path,
+    warnings: &mut Vec<String>,
+) -> Result<Club, ConfigError> {
     let language = match section.text("language")? {
         None => "en".to_owned(),
         Some(found) if languages().contains(&found.value) => found.value.to_owned(),
@@ -202,9 +208,46 @@ fn club(section: &Section<'_>, warnings: &mut Vec<String>) -> Result<Club, Confi
         name: ways::line(&name)?,
         address: own,
         admin,
+        alarm_command: alarm_command(section, folder)?,
         language,
         timezone,
     })
+}
+
+/// The program is a path like all others in the file: no shell looks for it.
+fn alarm_command(section: &Section<'_>, folder: &Path) -> Result<Vec<String>, ConfigError> {
+    let mut words = Vec::new();
+    for (place, found) in section.texts("alarm_command")?.into_iter().enumerate() {
+        if found.value.contains('\0') || (place == 0 && found.value.is_empty()) {
+            return Err(found.wrong(
+                "must be a program and its arguments, such as [\"/usr/local/bin/tell-me\", \"dvonn\"]",
+            ));
+        }
+        words.push(if place == 0 {
+            folder.join(found.value).to_string_lossy().into_owned()
+        } else {
+            found.value.to_owned()
+        });
+    }
+    Ok(words)
+}
+
+impl Club {
+    /// Why the alarm command could not be run, as far as that can be seen from outside.
+    #[must_use]
+    pub fn alarm_trouble(&self) -> Option<String> {
+        use std::os::unix::fs::PermissionsExt;
+        let program = self.alarm_command.first()?;
+        match fs::metadata(program) {
+            Ok(file) if file.is_file() && file.permissions().mode() & 0o111 != 0 => None,
+            Ok(_) => Some(format!(
+                "club.alarm_command: {program} is no program that can be run; check it and its rights"
+            )),
+            Err(error) => Some(format!(
+                "club.alarm_command: {program} cannot be found ({error}); write the whole path of the program"
+            )),
+        }
+    }
 }
 
 fn address(found: &Found<'_, &str>) -> Result<Address, ConfigError> {

@@ -4,9 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use super::Shared;
 use super::settings::Club;
 use super::taking::{Found, Place, take_in, take_unreadable};
+use super::watch::{Rival, Watch};
+use super::{Shared, disk, trouble};
+use crate::club::notice::Ailment;
 use crate::store::{Cursor, Loop, Store};
 use crate::wire::{
     self, BATCH_BYTES, Batch, Fetched, Folder, Id, Kind, Listed, Mailbox, Part, WayIn, WireError,
@@ -23,6 +25,8 @@ pub struct Intake {
     careful: bool,
     /// Mails that were asked for when the server answered with nonsense, and how often: one of them may be to blame.
     suspects: BTreeMap<Id, u32>,
+    /// Sees to it that no other daemon reads the same mailbox.
+    watch: Option<Watch>,
 }
 
 /// Nonsense in answer to one mail alone, after which it is set aside (IN-06).
@@ -34,9 +38,15 @@ pub enum Trouble {
     /// The mailbox.
     #[error(transparent)]
     Wire(#[from] WireError),
+    /// The disk is nearly full: nothing is taken in.
+    #[error("{0}")]
+    NoRoom(String),
     /// Ours: the database, most likely.
     #[error("{0:#}")]
     Fault(#[from] anyhow::Error),
+    /// Another daemon reads the mailbox.
+    #[error(transparent)]
+    Rival(Rival),
 }
 
 impl Intake {
@@ -48,7 +58,13 @@ impl Intake {
             mailbox: None,
             careful,
             suspects: BTreeMap::new(),
+            watch: None,
         }
+    }
+
+    /// Lets the mailbox be watched for other daemons; until it is found to be ours, no letter is sent.
+    pub(super) fn guard(&mut self, watch: Watch) {
+        self.watch = Some(watch);
     }
 
     /// Takes in all that is new, and puts away what is done. Gives the number of mails taken in.
@@ -59,18 +75,31 @@ impl Intake {
         let outcome = self.try_round(store, club).await;
         match &outcome {
             Ok(_) => self.careful = false,
-            Err(_) => self.mailbox = None,
+            Err(Trouble::Rival(_)) => store.let_send(false),
+            Err(_) => {
+                self.mailbox = None;
+                if self.watch.as_ref().is_some_and(Watch::is_at_home) {
+                    store.let_send(true);
+                }
+            }
         }
         outcome
     }
 
     async fn try_round(&mut self, store: &Shared, club: &Club) -> Result<u32, Trouble> {
+        if let Some(shortage) = disk::gate(&store.lock(), club) {
+            return Err(Trouble::NoRoom(shortage));
+        }
         if self.mailbox.is_none() {
             self.mailbox = Some(Mailbox::connect(&self.way).await?);
         }
         let Some(mailbox) = &mut self.mailbox else {
             return Ok(0);
         };
+        if let Some(watch) = &mut self.watch {
+            watch.look(mailbox, store, club).await?;
+        }
+        store.let_send(true);
         // What arrived before this moment is read once the round is over.
         let started = club.outside.now();
         let mut taken = 0;
@@ -92,7 +121,11 @@ impl Intake {
         if !is_behind {
             self.suspects.clear();
         }
-        store.lock().write(|tx| tx.beat(Loop::Poll, started))?;
+        store.lock().write(|tx| {
+            tx.beat(Loop::Poll, started)?;
+            trouble::well(tx, club, Ailment::Room, started)?;
+            trouble::well(tx, club, Ailment::Mailbox, started)
+        })?;
         Ok(taken)
     }
 
@@ -109,6 +142,19 @@ impl Intake {
             self.mailbox = None;
         }
         outcome
+    }
+
+    /// Takes the mark out of the mailbox, so that another daemon need not wait for it to grow old.
+    pub(super) async fn withdraw(self) {
+        let Some(watch) = &self.watch else {
+            return self.close().await;
+        };
+        // Whatever the connection was doing was cut off: a new one is in a known state.
+        drop(self.mailbox);
+        if let Ok(mut mailbox) = Mailbox::connect(&self.way).await {
+            watch.withdraw(&mut mailbox).await;
+            mailbox.close().await;
+        }
     }
 
     /// Says good-bye.

@@ -7,14 +7,17 @@ use anyhow::Result;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::Shared;
 use super::backoff::Backoff;
+use super::instance::Instance;
 use super::intake::{Intake, Trouble};
+use super::lease::Taken;
 use super::sender::Sender;
 use super::settings::Club;
 use super::signs::Signs;
 use super::taking::take_waiting;
-use super::warden;
+use super::trouble::Said;
+use super::watch::RENEWAL;
+use super::{Shared, disk, trouble, warden};
 use crate::store::{Loop, Store};
 use crate::wire::Kind;
 
@@ -23,6 +26,9 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// How often the warden looks, and mails that failed are tried again.
 const WARDEN: Duration = Duration::from_secs(60);
+
+/// How long the mailbox may take to let a daemon go that ends.
+const GOOD_BYE: Duration = Duration::from_secs(4);
 
 /// Looks at the mailbox, and waits until something may have come.
 pub(super) async fn taking(
@@ -34,32 +40,51 @@ pub(super) async fn taking(
     mut ended: watch::Receiver<bool>,
 ) {
     let mut backoff = Backoff::default();
+    let (mut said, mut said_of_notes) = (Said::default(), Said::default());
     while !*ended.borrow() {
         signs.polls();
         let work = async {
             match intake.round(&store, &club).await {
                 Ok(taken) => {
-                    signs.mailbox_answers();
+                    let is_first = signs.mailbox_answers();
                     backoff.reset();
-                    if taken > 0 {
+                    if said.is_over() {
+                        tracing::info!("The mailbox is read again");
+                    }
+                    if taken > 0 || is_first {
                         wake.notify_one();
                     }
                     // A connection that ends while it waits is made anew at once; trouble shows in the next round.
-                    if let Err(error) = intake.wait(club.settings.poll).await {
+                    let limit = club.settings.poll.min(RENEWAL);
+                    if let Err(error) = intake.wait(limit).await {
                         tracing::info!("{error}");
                         sleep(TICK).await;
                     }
                 }
+                Err(Trouble::Rival(rival)) => {
+                    signs.loses(rival.into());
+                    std::future::pending::<()>().await;
+                }
                 Err(trouble) => {
                     wake.notify_one();
                     let refused = matches!(&trouble, Trouble::Wire(error) if error.kind() == Kind::Credentials);
-                    let wait = backoff.next(refused, &club.outside);
-                    tracing::warn!(
-                        "{trouble}; the mailbox is tried again in {} s",
-                        wait.as_secs()
-                    );
-                    if let Err(fault) = note_trouble(&store, Loop::Poll, &trouble.to_string()) {
-                        tracing::error!("{fault:#}");
+                    let mut wait = backoff.next(refused, &club.outside);
+                    if !matches!(trouble, Trouble::Wire(_)) {
+                        // A look at our own disk annoys nobody.
+                        wait = wait.min(WARDEN);
+                    }
+                    if said.is_news(&trouble.to_string()) {
+                        tracing::warn!(
+                            "{trouble}; the mailbox is tried again in {} s",
+                            wait.as_secs()
+                        );
+                    }
+                    match trouble::mailbox(&mut store.lock(), &club, &trouble) {
+                        Ok(()) => drop(said_of_notes.is_over()),
+                        Err(fault) if said_of_notes.is_news(&format!("{fault:#}")) => {
+                            tracing::error!("{fault:#}");
+                        }
+                        Err(_) => {}
                     }
                     sleep(wait).await;
                 }
@@ -71,7 +96,7 @@ pub(super) async fn taking(
             _ = ended.changed() => {}
         }
     }
-    let _ = timeout(Duration::from_secs(2), intake.close()).await;
+    let _ = timeout(GOOD_BYE, intake.withdraw()).await;
 }
 
 /// Hands letters over, and waits until one is due.
@@ -84,23 +109,26 @@ pub(super) async fn sending(
     mut ended: watch::Receiver<bool>,
 ) {
     let mut backoff = Backoff::default();
+    let mut said = Said::default();
     while !*ended.borrow() && !signs.has_server_answered() {
         signs.sends();
         match sender.postman().check().await {
             Ok(_) => {
                 // What was put right since the last run is no trouble any more, before any letter is due.
-                if let Err(fault) = note_trouble(&store, Loop::Send, "") {
+                if let Err(fault) = trouble::way_out(&mut store.lock(), &club, None) {
                     tracing::error!("{fault:#}");
                 }
                 signs.server_answers();
             }
             Err(error) => {
                 let wait = backoff.next(error.kind() == Kind::Credentials, &club.outside);
-                tracing::warn!(
-                    "{error}; the way out is tried again in {} s",
-                    wait.as_secs()
-                );
-                if let Err(fault) = note_trouble(&store, Loop::Send, &error.to_string()) {
+                if said.is_news(&error.to_string()) {
+                    tracing::warn!(
+                        "{error}; the way out is tried again in {} s",
+                        wait.as_secs()
+                    );
+                }
+                if let Err(fault) = trouble::way_out(&mut store.lock(), &club, Some(&error)) {
                     tracing::error!("{fault:#}");
                 }
                 tokio::select! {
@@ -111,8 +139,12 @@ pub(super) async fn sending(
             }
         }
     }
+    if said.is_over() {
+        tracing::info!("The way out answers again");
+    }
     while !*ended.borrow() {
         signs.sends();
+        let mut is_broken = false;
         // Not interrupted: a letter that is on its way gets its answer recorded.
         let wait = match sender
             .round(&store, &club, &|| signs.sends())
@@ -125,14 +157,25 @@ pub(super) async fn sending(
                 .clamp(TICK, WARDEN),
             Ok(None) => WARDEN,
             Err(fault) => {
-                tracing::error!("Letters cannot be sent: {fault:#}");
-                backoff.next(false, &club.outside)
+                if said.is_news(&format!("{fault:#}")) {
+                    tracing::error!("Letters cannot be sent: {fault:#}");
+                }
+                trouble::database(&club, &fault, club.outside.now());
+                is_broken = true;
+                backoff.next(false, &club.outside).min(WARDEN)
             }
         };
+        if !is_broken {
+            backoff.reset();
+            if said.is_over() {
+                tracing::info!("Letters are sent again");
+            }
+        }
         tokio::select! {
             biased;
             () = sleep(wait) => {}
-            () = wake.notified() => {}
+            // A broken database is not asked every second for letters that are due.
+            () = wake.notified(), if !is_broken => {}
             _ = ended.changed() => {}
         }
     }
@@ -143,20 +186,39 @@ pub(super) async fn sending(
 pub(super) async fn ticking(
     store: Shared,
     club: Arc<Club>,
+    me: Instance,
     wake: Arc<Notify>,
     signs: Arc<Signs>,
     ready: impl Fn() + Send,
     mut ended: watch::Receiver<bool>,
 ) {
     let mut told_ready = false;
+    // Until the next look of the warden: what fails every second is not tried every second.
+    let mut is_broken = false;
+    let mut said = Said::default();
     let mut last_warden: Option<Instant> = None;
     while !*ended.borrow() {
         let warden_is_due = last_warden.is_none_or(|at| at.elapsed() >= WARDEN);
-        if let Err(fault) = tick(&store, &club, warden_is_due) {
-            tracing::error!("{fault:#}");
+        if warden_is_due || !is_broken {
+            let done = tick(&store, &club, warden_is_due);
+            is_broken = done.is_err();
+            match done {
+                Ok(()) => drop(said.is_over()),
+                Err(fault) => {
+                    if said.is_news(&format!("{fault:#}")) {
+                        tracing::error!("{fault:#}");
+                    }
+                    trouble::database(&club, &fault, club.outside.now());
+                }
+            }
         }
         if warden_is_due {
             last_warden = Some(Instant::now());
+            match lives(&store, &club, &me) {
+                Ok(None) => {}
+                Ok(Some(taken)) => signs.loses(taken.into()),
+                Err(fault) => tracing::error!("{fault:#}"),
+            }
         }
         if store
             .lock()
@@ -183,15 +245,38 @@ pub(super) async fn ticking(
 }
 
 fn tick(store: &Shared, club: &Club, warden_is_due: bool) -> Result<()> {
-    take_waiting(&mut store.lock(), club, warden_is_due)?;
+    if disk::gate(&store.lock(), club).is_none() {
+        take_waiting(&mut store.lock(), club, warden_is_due)?;
+    }
     if warden_is_due {
         watch(&mut store.lock(), club)?;
     }
     Ok(())
 }
 
+/// Gives a sign of life; says who else has made the club theirs, if anybody has.
+fn lives(store: &Shared, club: &Club, me: &Instance) -> Result<Option<Taken>> {
+    let now = club.outside.now();
+    let taken = store.lock().write(|tx| {
+        if tx.owner_lives(&me.run, now)? {
+            return Ok(None);
+        }
+        Ok(tx.owner()?.map(|owner| Taken {
+            owner: format!("{} on {}", owner.process, owner.host),
+        }))
+    })?;
+    if taken.is_some() {
+        store.let_send(false);
+    }
+    Ok(taken)
+}
+
 /// Lets time pass as far as the mailbox is read: what arrived in time is never judged late because the club was down.
 pub(super) fn watch(store: &mut Store, club: &Club) -> Result<()> {
+    let now = club.outside.now();
+    trouble::recovered(store, club, now)?;
+    trouble::letters(store, club, now)?;
+    warden::digests(store, club, now)?;
     let settled = store.read(|tx| {
         let read = tx.heartbeat(Loop::Poll)?.and_then(|beat| beat.at);
         let waits = !tx.waiting_mails(u32::MAX, 1)?.is_empty();
@@ -201,9 +286,4 @@ pub(super) fn watch(store: &mut Store, club: &Club) -> Result<()> {
         Some(settled) => warden::round(store, club, settled),
         None => Ok(()),
     }
-}
-
-/// Notes what is wrong with a loop, for `status`.
-pub(super) fn note_trouble(store: &Shared, which: Loop, trouble: &str) -> Result<()> {
-    store.lock().write(|tx| tx.trouble(which, trouble))
 }

@@ -1,10 +1,10 @@
 //! From a notice to the final bytes in the outbox: token, thread, wording, building.
 
 use anyhow::{Context, Result};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::settings::Club;
-use crate::club::notice::{About, AdminNotice, Notice, Part, Reader};
+use crate::club::notice::{About, Notice};
 use crate::dvonn::Colour;
 use crate::letters;
 use crate::mail::address::Address;
@@ -12,6 +12,8 @@ use crate::mail::outgoing::{Kind, Outgoing};
 use crate::mail::thread;
 use crate::mail::token::{Token, TokenKind};
 use crate::store::{Letter, Tx};
+
+pub(super) use super::notices::tell_admin;
 
 /// The mail that a letter answers.
 #[derive(Clone, Copy, Debug)]
@@ -104,30 +106,6 @@ pub(super) fn post(
         now,
     )?;
     Ok(())
-}
-
-/// Letters to the admin within a day: a flood of broken mail must not become a flood of notices.
-const ADMIN_A_DAY: u32 = 10;
-
-/// Tells the admin, as long as that is no flood; the log and `status` tell all.
-pub(super) fn tell_admin(
-    tx: &Tx<'_>,
-    club: &Club,
-    what: AdminNotice,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let admin = club.settings.admin.key();
-    if tx.letters_since(&admin, now - TimeDelta::days(1))? >= ADMIN_A_DAY {
-        return Ok(());
-    }
-    let to = Reader::stranger(&club.settings.admin.to_string());
-    let notice = Notice {
-        to,
-        about: About::Club,
-        answers: false,
-        parts: vec![Part::Admin(what)],
-    };
-    post(tx, club, notice, None, now)
 }
 
 fn token(tx: &Tx<'_>, club: &Club, notice: &Notice) -> Result<Token> {

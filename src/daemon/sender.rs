@@ -8,11 +8,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 
-use super::Shared;
 use super::backoff::{self, Backoff};
 use super::post::tell_admin;
 use super::settings::Club;
-use crate::club::notice::AdminNotice;
+use super::{Shared, trouble};
+use crate::club::notice::{AdminNotice, Ailment};
 use crate::store::{Claimed, Loop, Outcome};
 use crate::wire::{Envelope, Postman, Sent};
 
@@ -161,8 +161,15 @@ impl Sender {
                 }
             }
             match &worst {
-                Some((_, said)) => tx.trouble(Loop::Send, said),
-                None => tx.beat(Loop::Send, now),
+                Some((rest, said)) => {
+                    tx.trouble(Loop::Send, said)?;
+                    let refused = matches!(rest, Rest::Credentials);
+                    trouble::note(tx, club, Ailment::WayOut, refused, said, now)
+                }
+                None => {
+                    tx.beat(Loop::Send, now)?;
+                    trouble::well(tx, club, Ailment::WayOut, now)
+                }
             }
         })?;
         for (letter, meaning) in &meanings {
@@ -179,6 +186,9 @@ impl Sender {
 
 /// Claims letters for as many recipients as that, a lane each; none of those who are busy.
 fn claim(store: &Shared, club: &Club, busy: &[String], most: u32) -> Result<Vec<Vec<Claimed>>> {
+    if !store.may_send() {
+        return Ok(Vec::new());
+    }
     let now = club.outside.now();
     let limits = &club.settings.limits;
     let claimed = store.lock().write(|tx| {

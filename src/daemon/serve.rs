@@ -1,6 +1,7 @@
 //! The daemon at work: intake, sender, pipe and warden side by side, until it is told to stop.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,13 +11,16 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::clock::Outside;
-use super::intake::Intake;
+use super::instance::Instance;
+use super::intake::{Intake, Trouble};
 use super::lease::Lease;
-use super::loops::{self, note_trouble, sending, taking, ticking};
+use super::loops::{self, sending, taking, ticking};
 use super::sender::Sender;
 use super::settings::{Club, Settings};
 use super::signs::Signs;
 use super::taking::take_waiting;
+use super::watch::Watch;
+use super::{disk, trouble};
 use crate::mail::token::Secret;
 use crate::store::{Loop, Store};
 use crate::wire::{Postman, WayIn, WayOut};
@@ -26,13 +30,35 @@ const LAST_WORDS: Duration = Duration::from_secs(8);
 
 /// The database, shared by the loops. A transaction takes a millisecond, so they wait for each other in place.
 #[derive(Clone, Debug)]
-pub struct Shared(Arc<Mutex<Store>>);
+pub struct Shared {
+    store: Arc<Mutex<Store>>,
+    /// Whether the mailbox is known to be ours alone: before that, and never after it was lost, a letter is sent.
+    ours: Arc<AtomicBool>,
+}
 
 impl Shared {
+    fn new(store: Store) -> Shared {
+        Shared {
+            store: Arc::new(Mutex::new(store)),
+            ours: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
     /// The store, once nobody else uses it.
     pub fn lock(&self) -> MutexGuard<'_, Store> {
         // A panic inside a transaction rolled it back; the store itself is well.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether letters may be sent.
+    #[must_use]
+    pub fn may_send(&self) -> bool {
+        self.ours.load(Ordering::SeqCst)
+    }
+
+    /// Lets letters be sent, or no more.
+    pub(super) fn let_send(&self, may: bool) {
+        self.ours.store(may, Ordering::SeqCst);
     }
 }
 
@@ -42,6 +68,7 @@ pub struct Daemon {
     store: Shared,
     club: Arc<Club>,
     lease: Lease,
+    me: Instance,
     intake: Intake,
     sender: Sender,
 }
@@ -58,18 +85,22 @@ impl Daemon {
         way_in: WayIn,
         way_out: &WayOut,
     ) -> Result<Daemon> {
-        let lease = Lease::take(path)?;
+        let mut lease = Lease::take(path)?;
+        let me = Instance::new(path, &outside)?;
         let mut store = Store::open(path)?;
+        let before = store.write(|tx| lease.claim(tx, &me, outside.now()))?;
         if lease.unclean {
             store.write(|tx| tx.release_claims(outside.now()))?;
         }
         let club = Arc::new(open_club(&mut store, settings, outside)?);
-        let intake = Intake::new(way_in, lease.unclean);
+        let mut intake = Intake::new(way_in, lease.unclean);
+        intake.guard(Watch::new(&me, before.as_ref()));
         let sender = Sender::new(Postman::new(way_out));
         Ok(Daemon {
-            store: Shared(Arc::new(Mutex::new(store))),
+            store: Shared::new(store),
             club,
             lease,
+            me,
             intake,
             sender,
         })
@@ -80,31 +111,39 @@ impl Daemon {
     /// # Errors
     /// The database.
     pub async fn once(mut self) -> Result<bool> {
-        let well = self.round().await?;
+        let outcome = self.round().await;
+        if let Err(fault) = &outcome {
+            trouble::database(&self.club, fault, self.club.outside.now());
+        }
+        self.club.outside.alarm().finish();
+        let well = outcome?;
         self.store
             .lock()
             .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
         self.intake.close().await;
         self.sender.postman().close().await;
-        self.lease.give_back()?;
+        give_back(self.lease, &self.store, &self.me)?;
         Ok(well)
     }
 
     /// Takes in all that waits, acts, and sends what is due. Says whether all of it went well.
     ///
     /// # Errors
-    /// The database.
+    /// The database; another daemon reads the mailbox ([`super::Rival`]).
     pub async fn round(&mut self) -> Result<bool> {
         let mut well = match self.intake.round(&self.store, &self.club).await {
             Ok(_) => true,
+            Err(Trouble::Rival(rival)) => return Err(rival.into()),
             Err(trouble) => {
-                note_trouble(&self.store, Loop::Poll, &trouble.to_string())?;
+                trouble::mailbox(&mut self.store.lock(), &self.club, &trouble)?;
                 tracing::warn!("{trouble}");
                 false
             }
         };
-        take_waiting(&mut self.store.lock(), &self.club, false)?;
-        take_waiting(&mut self.store.lock(), &self.club, true)?;
+        if disk::gate(&self.store.lock(), &self.club).is_none() {
+            take_waiting(&mut self.store.lock(), &self.club, false)?;
+            take_waiting(&mut self.store.lock(), &self.club, true)?;
+        }
         loops::watch(&mut self.store.lock(), &self.club)?;
         self.sender.round(&self.store, &self.club, &|| {}).await?;
         let (waiting, _, _) = self.store.lock().read(|tx| tx.queue())?;
@@ -115,7 +154,8 @@ impl Daemon {
     /// Runs the loops until `stop`; `ready` is called once, when mailbox and way out have both answered.
     ///
     /// # Errors
-    /// A loop ended by a fault of ours that cannot be waited out.
+    /// Another daemon serves this club or reads its mailbox ([`super::Taken`], [`super::Rival`]); or a loop ended by a
+    /// fault of ours that cannot be waited out.
     pub async fn run(
         self,
         stop: impl Future<Output = ()>,
@@ -140,25 +180,41 @@ impl Daemon {
             signs.clone(),
             ended.clone(),
         );
-        let others = ticking(self.store, self.club, wake, signs, ready, ended);
+        let others = ticking(
+            self.store.clone(),
+            self.club,
+            self.me.clone(),
+            wake,
+            signs.clone(),
+            ready,
+            ended,
+        );
         // A set ends what is in it when it is dropped: no loop goes on without the lease.
         let mut loops = JoinSet::new();
         loops.spawn(async move { tokio::join!(way_out, way_in, others) });
-        tokio::select! {
+        let lost = tokio::select! {
             biased;
-            () = stop => {}
+            () = stop => None,
+            why = signs.lost() => Some(why),
             ended = loops.join_next() => {
                 ended.transpose()?;
                 anyhow::bail!("The loops ended without being told to");
             }
-        }
+        };
         tracing::info!("Stopping");
         ends.send_replace(true);
         // A claimed letter is tried again at the next start, an uncommitted mail is read again.
         let _ = timeout(LAST_WORDS, loops.join_next()).await;
         loops.shutdown().await;
-        self.lease.give_back()
+        give_back(self.lease, &self.store, &self.me)?;
+        lost.map_or(Ok(()), Err)
     }
+}
+
+/// Ends the ownership after a clean stop.
+fn give_back(lease: Lease, store: &Shared, me: &Instance) -> Result<()> {
+    store.lock().write(|tx| tx.owner_ends(&me.run))?;
+    lease.give_back()
 }
 
 /// The club's row of the database; it is made at the first start.

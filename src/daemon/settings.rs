@@ -76,9 +76,16 @@ impl Club {
     /// What the letters tell of the club.
     #[must_use]
     pub fn facts(&self) -> ClubFacts {
+        self.settings.facts()
+    }
+}
+
+impl Settings {
+    /// What the letters tell of the club.
+    pub(super) fn facts(&self) -> ClubFacts {
         ClubFacts {
-            name: self.settings.name.clone(),
-            address: self.settings.address.to_string(),
+            name: self.name.clone(),
+            address: self.address.to_string(),
         }
     }
 }

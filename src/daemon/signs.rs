@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 /// A loop that gave no sign for longer hangs, and systemd is not told that all is well.
@@ -16,9 +17,32 @@ pub(super) struct Signs {
     sent: Mutex<Option<Instant>>,
     mailbox_answered: AtomicBool,
     server_answered: AtomicBool,
+    lost: Mutex<Option<anyhow::Error>>,
+    loses: Notify,
 }
 
 impl Signs {
+    /// The club is another daemon's, so this one must end.
+    pub(super) fn loses(&self, why: anyhow::Error) {
+        *self.lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+        self.loses.notify_one();
+    }
+
+    /// Waits until the club is another daemon's; gives the reason.
+    pub(super) async fn lost(&self) -> anyhow::Error {
+        loop {
+            self.loses.notified().await;
+            let why = self
+                .lost
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
+            if let Some(why) = why {
+                return why;
+            }
+        }
+    }
+
     /// The intake is at work.
     pub(super) fn polls(&self) {
         note(&self.polled);
@@ -29,9 +53,9 @@ impl Signs {
         note(&self.sent);
     }
 
-    /// The mailbox has answered.
-    pub(super) fn mailbox_answers(&self) {
-        self.mailbox_answered.store(true, Ordering::Relaxed);
+    /// The mailbox has answered; says whether for the first time.
+    pub(super) fn mailbox_answers(&self) -> bool {
+        !self.mailbox_answered.swap(true, Ordering::Relaxed)
     }
 
     /// The way out has answered.

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::notices;
 use super::post;
 use super::settings::Club;
 use crate::club::challenge::Challenge;
@@ -27,6 +28,14 @@ pub fn round(store: &mut Store, club: &Club, now: DateTime<Utc>) -> Result<()> {
     store.write(|tx| tx.expire_questions(now))?;
     store.write(|tx| tx.forget_raw(now - KEPT))?;
     store.write(|tx| tx.forget_bytes(now - KEPT))
+}
+
+/// Tells the admin what was held back until then. Other than what is due to players, this waits for no mailbox.
+///
+/// # Errors
+/// The database.
+pub fn digests(store: &mut Store, club: &Club, now: DateTime<Utc>) -> Result<()> {
+    notices::tell_held(store, club, now)
 }
 
 fn end(tx: &Tx<'_>, club: &Club, challenge: &Challenge, now: DateTime<Utc>) -> Result<()> {

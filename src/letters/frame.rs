@@ -8,7 +8,7 @@ use super::{
     ComposeError, Letter, admin, board, clean, invitation, layout, lists, markup, message, pages,
     puzzled, question, record, report,
 };
-use crate::club::notice::{About, AdminNotice, BoardView, Notice, Part, Waiting};
+use crate::club::notice::{About, BoardView, Notice, Part, Waiting};
 
 /// The text part.
 #[derive(Template)]
@@ -182,8 +182,7 @@ fn subject_key(part: &Part) -> Option<&'static str> {
         Part::Welcome { .. } => Some("subject-welcome"),
         Part::Invitation(_) | Part::ChallengeClosed { .. } => Some("subject-invitation"),
         Part::Question(_) => Some("subject-question"),
-        Part::Admin(AdminNotice::Shunted { .. }) => Some("subject-shunted"),
-        Part::Admin(AdminNotice::Undeliverable { .. }) => Some("subject-undeliverable"),
+        Part::Admin(news) => Some(admin::subject_key(news)),
     }
 }
 

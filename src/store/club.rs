@@ -94,6 +94,17 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Writes the club's row as it is.
+    ///
+    /// # Errors
+    /// SQLite's.
+    pub(super) fn probe(&self) -> Result<()> {
+        self.0
+            .execute("UPDATE club SET created_at = created_at WHERE id = 1", [])
+            .context("The database cannot be written")?;
+        Ok(())
+    }
+
     /// What SQLite finds wrong with the file, if anything.
     ///
     /// # Errors

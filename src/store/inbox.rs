@@ -262,7 +262,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Result<InboxRow>> {
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Result<InboxRow>> {
     let (id, arrived, sender, word): (i64, i64, String, String) =
         (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
     let (reason, attempts, junk, cut) = (row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?);

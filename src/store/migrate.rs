@@ -4,7 +4,11 @@ use anyhow::{Context, Result};
 use rusqlite::Connection;
 
 /// All migrations, oldest first. A published one is never changed.
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_club.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("../../migrations/0001_club.sql"),
+    include_str!("../../migrations/0002_notices.sql"),
+    include_str!("../../migrations/0004_owner.sql"),
+];
 
 /// The database was made by a newer version of this program.
 #[derive(Debug, thiserror::Error)]

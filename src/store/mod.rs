@@ -3,16 +3,21 @@
 //! A file a table or two. All reading and writing happens inside [`Store::write`] or [`Store::read`]: one transaction
 //! each, rolled back whole when the closure fails. Nothing is decided here, and nothing is held over the network.
 
+mod audit;
 mod challenges;
 mod club;
 mod desk;
 mod games;
+mod hand;
 mod inbox;
 mod mailbox;
 mod migrate;
+mod notices;
 mod outbox;
+mod owner;
 mod players;
 mod questions;
+mod room;
 mod sending;
 mod words;
 
@@ -25,11 +30,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 pub use club::{Beat, Loop};
 pub use games::GameRow;
+pub use hand::Again;
 pub use inbox::{Arrival, InboxRow, InboxState};
 pub use mailbox::Cursor;
 pub use migrate::NewerDatabase;
+pub use notices::{Ill, Told};
 pub use outbox::{Letter, OutboxRow, OutboxState};
+pub use owner::Owner;
 pub use questions::{Held, Question};
+pub use room::Room;
 pub use sending::{Claimed, Outcome};
 
 /// How long a statement waits for another process that writes.
@@ -80,6 +89,28 @@ pub fn is_of_the_disk(error: &anyhow::Error) -> bool {
     error
         .chain()
         .any(|cause| cause.downcast_ref().is_some_and(of_the_disk))
+}
+
+/// Whether a person has to look after the disk or the file: full, without rights, failing or broken; and not just busy.
+#[must_use]
+pub fn is_unusable(error: &anyhow::Error) -> bool {
+    let of_sqlite = |error: &rusqlite::Error| {
+        matches!(
+            error.sqlite_error_code(),
+            Some(
+                ErrorCode::DiskFull
+                    | ErrorCode::SystemIoFailure
+                    | ErrorCode::ReadOnly
+                    | ErrorCode::CannotOpen
+                    | ErrorCode::NotADatabase
+                    | ErrorCode::DatabaseCorrupt
+            )
+        )
+    };
+    error.chain().any(|cause| {
+        cause.downcast_ref().is_some_and(of_sqlite)
+            || cause.downcast_ref::<std::io::Error>().is_some()
+    })
 }
 
 impl Store {
@@ -159,6 +190,22 @@ impl Store {
             .transaction()
             .context("The database cannot be read")?;
         work(&Tx(&transaction))
+    }
+}
+
+impl Store {
+    /// Where the file of the database is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        Path::new(self.connection.path().unwrap_or_default())
+    }
+
+    /// Writes something that changes nothing, to see whether the database takes it.
+    ///
+    /// # Errors
+    /// What keeps it from being written.
+    pub fn probe(&mut self) -> Result<()> {
+        self.write(|tx| tx.probe())
     }
 }
 

@@ -112,17 +112,6 @@ impl Tx<'_> {
         Ok(self.0.last_insert_rowid())
     }
 
-    /// How many letters were made for an address since then.
-    ///
-    /// # Errors
-    /// SQLite's.
-    pub fn letters_since(&self, recipient: &str, then: DateTime<Utc>) -> Result<u32> {
-        Ok(self
-            .0
-            .prepare_cached("SELECT count(*) FROM outbox WHERE recipient = ?1 AND made_at > ?2")?
-            .query_row(params![recipient, seconds(then)], |row| row.get(0))?)
-    }
-
     /// How many answers were made for an address since then, to mails that proved their writer or to others.
     ///
     /// # Errors

@@ -111,6 +111,20 @@ pub struct Fetched {
     pub raw: Vec<u8>,
 }
 
+/// The header of a mark (see [`Mailbox::marks`]).
+pub const MARK: &str = "X-Dvonn-Post-Owner";
+
+/// A mark that somebody left in the mailbox.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// What it says: the value of its header [`MARK`].
+    pub text: String,
+    /// When it was put there, by the clock of whoever keeps the mailbox; none where that gave no readable date.
+    pub arrived: Option<DateTime<Utc>>,
+    /// UIDVALIDITY and UID by IMAP.
+    pub(super) uid: Option<(u32, u32)>,
+}
+
 /// What a check of a way in or out found, for `doctor`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
@@ -194,6 +208,39 @@ impl Mailbox {
         }
     }
 
+    /// The marks that daemons left where done mails lie, oldest first; a server that cannot look for them shows none.
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub async fn marks(&mut self) -> Result<Vec<Mark>, WireError> {
+        match self {
+            Mailbox::Imap(imap) => imap.marks().await,
+            Mailbox::Maildir(inbox) => inbox.marks().await,
+        }
+    }
+
+    /// Leaves a mark: a whole mail with a header [`MARK`]. Gives the reason where the mailbox does not take it.
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub async fn mark(&mut self, note: &str) -> Result<Option<String>, WireError> {
+        match self {
+            Mailbox::Imap(imap) => imap.mark(note).await,
+            Mailbox::Maildir(inbox) => inbox.mark(note).await,
+        }
+    }
+
+    /// Takes marks away, and nothing else.
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub async fn unmark(&mut self, marks: &[&Mark]) -> Result<(), WireError> {
+        match self {
+            Mailbox::Imap(imap) => imap.unmark(marks).await,
+            Mailbox::Maildir(inbox) => inbox.unmark(marks).await,
+        }
+    }
+
     /// Waits until something may have arrived since the last list of the inbox, at most `limit` and five minutes.
     /// Only a hint: always list afterwards (IN-08).
     ///
@@ -226,6 +273,18 @@ impl Mailbox {
             WayIn::Maildir(path) => Inbox::check(path).await,
         }
     }
+}
+
+/// The value of the header of a mark, in a mail or the header of one.
+pub(super) fn header_of_mark(mail: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(mail);
+    text.lines()
+        .take_while(|line| !line.is_empty())
+        .find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            name.eq_ignore_ascii_case(MARK)
+                .then(|| value.trim().to_owned())
+        })
 }
 
 impl fmt::Display for Id {

@@ -20,8 +20,8 @@ mod tls;
 pub use error::{Kind, WireError};
 pub use imap::Imap;
 pub use mailbox::{
-    BATCH_BYTES, Batch, Cursor, Fetched, Folder, Id, Listed, Listing, Mailbox, ParseIdError, Part,
-    Report, batches,
+    BATCH_BYTES, Batch, Cursor, Fetched, Folder, Id, Listed, Listing, MARK, Mailbox, Mark,
+    ParseIdError, Part, Report, batches,
 };
 pub use maildir::{Inbox, Outbox};
 pub use postman::{Envelope, Postman, Sent};

@@ -68,6 +68,13 @@ subject-welcome = { $club }: welcome
 subject-invitation = { $club }: an invitation to play
 subject-shunted = { $club }: a mail was set aside
 subject-undeliverable = { $club }: a letter cannot be delivered
+subject-login = { $club }: a login is refused
+subject-mailbox-away = { $club }: the mailbox cannot be read
+subject-letters-wait = { $club }: letters cannot be sent
+subject-room = { $club }: the disk is nearly full
+subject-unusable = { $club }: trouble with the database
+subject-well = { $club }: all is well again
+subject-more = { $club }: more of the same
 footer-club = { $club }.
 footer-game = { $club }. Game { $game }.
 footer-move = { $club }. Game { $game }, move { $ply }.
@@ -496,9 +503,35 @@ welcome-address = You can write to { $address } at any time, not only to answer.
 ## The admin
 
 admin-shunted = A mail could not be taken in and was set aside as number { $number }. The mails behind it go on.
-admin-shunted-next = The log of the daemon has more about it.
+admin-shunted-next = To read it, run  dvonn-post shunted show { $number }.  To have it tried again, run  dvonn-post shunted retry { $number }
 admin-undeliverable = Letter { $number } to { $address } cannot be delivered and is given up.
-admin-undeliverable-next = To look at it, run  dvonn-post outbox
+admin-undeliverable-next = To read it, run  dvonn-post outbox show { $number }.  To have it tried again, run  dvonn-post outbox retry { $number }
+admin-login-mailbox = The mail server refuses the login to the club's mailbox. No mail can be read until you correct it.
+admin-login-way-out = The mail server refuses the login by which letters are sent. None can be sent until you correct it.
+admin-login-next = Check the user and the password in the configuration, start the daemon again, and run  dvonn-post doctor
+admin-mailbox-away = The club's mailbox could not be read since { $since }. Mail waits there; nothing is lost.
+admin-way-out-away = No letter could be sent since { $since }. They wait; nothing is lost.
+admin-letters-wait = Letters wait, and none got through since { $since }. They are tried again; nothing is lost.
+admin-away-next = It goes on by itself as soon as the server answers. To see what is in the way, run  dvonn-post doctor
+admin-letters-next = To see which, and what was said about each, run  dvonn-post outbox
+admin-room = The disk of the club's database is nearly full. New mail is left in the mailbox since { $since }, and nothing is lost.
+admin-room-next = Make room on that disk. The club goes on by itself within a minute or two.
+admin-mailbox-well = The club's mailbox is read again. The trouble began { $since }.
+admin-way-out-well = Letters are sent again. The trouble began { $since }.
+admin-letters-well = Letters get through again. The trouble began { $since }.
+admin-room-well = There is room on the disk again. The trouble began { $since }.
+admin-well-next = There is nothing left to do.
+admin-unusable = The club's database cannot be used since { $since }. Mail stays in the mailbox; nothing is lost.
+admin-unusable-next = Check the disk and its rights. To see how the club is, run  dvonn-post status
+admin-unusable-over = The club's database could not be used from { $since } to { $until }. It works again, and mail that waited is taken in.
+admin-unusable-over-next = Find out why before it happens again. To see how the club is, run  dvonn-post status
+admin-more = { $count ->
+    [one] One more trouble of this kind ({ $class }) came since { $since }, and was not told by a letter of its own:
+   *[other] { $count } more troubles of this kind ({ $class }) came since { $since }, and were not told by letters of their own. The last:
+  }
+admin-more-shunted = All mails that are set aside are listed by  dvonn-post shunted
+admin-more-outbox = All letters that were given up are listed by  dvonn-post outbox
+admin-more-status = How the club is now is told by  dvonn-post status
 
 ## Help
 

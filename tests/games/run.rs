@@ -70,7 +70,10 @@ fn send(world: &mut World, mail: &Mail) -> Result<(String, usize), String> {
         }
         (Some(_), _) => world.last_raw.clone(),
         (_, Some(which)) => world.letter(which, &mail.from.address)?.raw.clone(),
-        _ => written(world, mail)?,
+        _ => match mail.option("raw") {
+            Some(raw) => raw.as_bytes().to_vec(),
+            None => written(world, mail)?,
+        },
     };
     let (verdict, new) = world.take(&raw, mail.says("junk", "yes"))?;
     let verdict = verdict.map_or("known".to_owned(), |verdict| {

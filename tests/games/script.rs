@@ -10,6 +10,7 @@
 //! plays 1: c3 d4                           whoever is to move answers the latest letter of the game; `pass` is skipped
 //! 2026-12-01 09:00 Anna <anna@a.example> pass    a mail: dmarc=pass, fail, or neither
 //! re: latest                               answers a letter: LETTER, see below
+//! raw: TEXT                                these bytes alone, and no header
 //! subject: / to: / header: / id: / quote: no / threads: no / junk: yes / again: yes | traced / feed: LETTER
 //! | b3-c3                                  a line of its body
 //! = done                                   verdict: done, ignored, left, shunted, known; REASON may follow
@@ -83,8 +84,9 @@ pub struct Expected {
     pub snapshot: Option<String>,
 }
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "re", "subject", "to", "header", "id", "quote", "threads", "junk", "again", "feed", "html",
+    "raw",
 ];
 
 /// Reads a script.

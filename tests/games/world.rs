@@ -201,7 +201,9 @@ impl World {
     }
 
     pub fn pass_time(&mut self) -> Result<usize, String> {
-        warden::round(&mut self.store, &self.club, self.now).map_err(|why| format!("{why:#}"))?;
+        warden::digests(&mut self.store, &self.club, self.now)
+            .and_then(|()| warden::round(&mut self.store, &self.club, self.now))
+            .map_err(|why| format!("{why:#}"))?;
         self.collect()
     }
 

@@ -4,6 +4,12 @@ use dvonn_post::daemon::{Lease, Taken};
 
 use crate::club::{Club, mail};
 
+/// This process, as a refusal names it.
+fn me() -> String {
+    let host = hostname::get().unwrap().into_string().unwrap();
+    format!("{} on {host}", std::process::id())
+}
+
 #[test]
 fn the_lease_has_one_owner_and_tells_the_next_how_the_last_one_ended() {
     let club = Club::new();
@@ -14,7 +20,7 @@ fn the_lease_has_one_owner_and_tells_the_next_how_the_last_one_ended() {
     assert!(Lease::is_taken(&store).unwrap());
     let error = Lease::take(&store).unwrap_err();
     let taken: &Taken = error.downcast_ref().unwrap();
-    assert_eq!(taken.owner, std::process::id().to_string());
+    assert_eq!(taken.owner, me());
     lease.give_back().unwrap();
     assert!(!Lease::is_taken(&store).unwrap());
     let lease = Lease::take(&store).unwrap();
@@ -29,7 +35,7 @@ fn the_lease_has_one_owner_and_tells_the_next_how_the_last_one_ended() {
 fn a_second_daemon_names_the_first_and_asks_to_try_again() {
     let club = Club::new();
     let _lease = Lease::take(&club.path("club.sqlite")).unwrap();
-    let me = std::process::id();
+    let me = me();
     for arguments in [&["serve", "--once"][..], &["serve"]] {
         let ran = club.run(arguments);
         assert_eq!(ran.code, 75, "{}", ran.err);

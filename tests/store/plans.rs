@@ -12,7 +12,7 @@ use crate::club::Club;
 use crate::source::Source;
 
 /// Tables that stay small whatever happens in the club.
-const SMALL: [&str; 3] = ["club", "heartbeat", "sqlite_sequence"];
+const SMALL: [&str; 4] = ["club", "heartbeat", "owner", "sqlite_sequence"];
 
 /// Indexes over the few rows of a table that are in a passing state: walking one of them is what is meant.
 const PASSING: [(&str, &str); 6] = [

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use crate::club::Club;
 
 /// The migrations, oldest first.
-fn migrations() -> Vec<String> {
+pub(crate) fn migrations() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
@@ -24,7 +24,7 @@ fn migrations() -> Vec<String> {
 }
 
 /// A database of a version, as that version left it.
-fn of_version(path: &Path, version: usize) -> Connection {
+pub(crate) fn of_version(path: &Path, version: usize) -> Connection {
     let connection = Connection::open(path).unwrap();
     for sql in &migrations()[..version] {
         connection.execute_batch(sql).unwrap();
@@ -35,7 +35,7 @@ fn of_version(path: &Path, version: usize) -> Connection {
     connection
 }
 
-fn version(connection: &Connection) -> usize {
+pub(crate) fn version(connection: &Connection) -> usize {
     let found: i64 = connection
         .pragma_query_value(None, "user_version", |row| row.get(0))
         .unwrap();
@@ -43,7 +43,7 @@ fn version(connection: &Connection) -> usize {
 }
 
 /// Everything that the schema says.
-fn schema(connection: &Connection) -> Vec<String> {
+pub(crate) fn schema(connection: &Connection) -> Vec<String> {
     let mut statement = connection
         .prepare(
             "SELECT type || ' ' || name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1",

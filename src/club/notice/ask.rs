@@ -56,24 +56,3 @@ pub struct HeldLine {
     /// What it asks for, in order, each with its game if it names one.
     pub verbs: Vec<(Verb, Option<u32>)>,
 }
-
-/// Something that the admin should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AdminNotice {
-    /// A mail was set aside.
-    Shunted {
-        /// Number of the mail in the inbox table.
-        inbox: i64,
-        /// Why, in words for an admin.
-        reason: String,
-    },
-    /// A letter cannot be delivered and is given up.
-    Undeliverable {
-        /// Number of the letter in the outbox table.
-        letter: i64,
-        /// Whose.
-        address: String,
-        /// The server's answer.
-        reason: String,
-    },
-}

@@ -3,12 +3,14 @@
 //! A [`Notice`] becomes one mail. It holds numbers, names and positions, and never a sentence: wording is the floor
 //! above. It knows nothing of addresses' proof, tokens or threads.
 
+mod admin;
 mod ask;
 mod board;
 mod lists;
 mod report;
 
-pub use ask::{AdminNotice, ChallengeClosed, HeldLine, InvitationView, QuestionView};
+pub use admin::{AdminNotice, Ailment, Class};
+pub use ask::{ChallengeClosed, HeldLine, InvitationView, QuestionView};
 pub use board::{Begun, BoardView, Draw, HistoryView, OverView, PlyNews, Waiting};
 pub use lists::{ChallengeLine, GameLine, GamesView, OverLine, PlayerLine};
 pub use report::{Done, NotUnderstood, ReportLine, ReportResult, Unreadable};

@@ -141,11 +141,73 @@ impl Connection {
     ) -> Result<Tagged, WireError> {
         let what = verb(command);
         self.begin(&what)?;
-        let tagged = timeout(limit, self.exchange(command, &what, each))
+        let end = timeout(limit, self.exchange(command, &what, each))
+            .await
+            .map_err(|_| WireError::timeout(&self.place, &what, limit))??;
+        let tagged = end.map_err(|text| WireError::protocol(&self.place, &what, text))?;
+        self.usable = true;
+        Ok(tagged)
+    }
+
+    /// Runs a command that the server may not know: none where it answers BAD.
+    ///
+    /// # Errors
+    /// The end of the connection, no end of the answer within `limit`.
+    pub(super) async fn ask(
+        &mut self,
+        command: &str,
+        limit: Duration,
+        each: impl FnMut(&Response<'_>),
+    ) -> Result<Option<Tagged>, WireError> {
+        let what = verb(command);
+        self.begin(&what)?;
+        let end = timeout(limit, self.exchange(command, &what, each))
             .await
             .map_err(|_| WireError::timeout(&self.place, &what, limit))??;
         self.usable = true;
-        Ok(tagged)
+        Ok(end.ok())
+    }
+
+    /// Appends a mail to a mailbox (RFC 3501 6.3.11), as seen. Gives the server's words where it does not take it.
+    pub(super) async fn append(
+        &mut self,
+        target: &str,
+        mail: &str,
+    ) -> Result<Option<String>, WireError> {
+        const WHAT: &str = "APPEND";
+        self.begin(WHAT)?;
+        let (limit, place) = (self.limit, self.place.clone());
+        let command = format!("APPEND {target} (\\Seen) {{{}}}", mail.len());
+        let whole = async {
+            let lost =
+                |error: async_imap::error::Error| WireError::lost(&place, WHAT, &error.to_string());
+            let tag = self.session.run_command(&command).await.map_err(lost)?;
+            loop {
+                // The server asks for the mail, or refuses before it has seen it.
+                let look = |response: &Response<'_>| match response {
+                    Response::Continue(_) => None,
+                    _ => Some(Tagged::of(response, &tag)),
+                };
+                match self.read(WHAT, look).await? {
+                    None => self
+                        .session
+                        .run_command_untagged(mail)
+                        .await
+                        .map_err(lost)?,
+                    Some(Some(end)) => return Ok(end),
+                    Some(None) => {}
+                }
+            }
+        };
+        let end = timeout(limit, whole)
+            .await
+            .map_err(|_| WireError::timeout(&place, WHAT, limit))?;
+        self.usable = end.is_ok();
+        Ok(match end? {
+            Ok(tagged) if tagged.ok => None,
+            Ok(tagged) => Some(tagged.text),
+            Err(text) => Some(text),
+        })
     }
 
     async fn exchange(
@@ -153,7 +215,7 @@ impl Connection {
         command: &str,
         what: &str,
         mut each: impl FnMut(&Response<'_>),
-    ) -> Result<Tagged, WireError> {
+    ) -> Result<Result<Tagged, String>, WireError> {
         let tag = self
             .session
             .run_command(command)
@@ -168,7 +230,7 @@ impl Connection {
                 end
             };
             if let Some(end) = self.read(what, end).await? {
-                return end.map_err(|text| WireError::protocol(&self.place, what, text));
+                return Ok(end);
             }
         }
     }

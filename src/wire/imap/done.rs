@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::connection::Tagged;
 use super::uids::sets;
 use super::{Imap, name, parts};
 use crate::wire::{Folder, Id, WireError};
@@ -59,20 +60,29 @@ impl Imap {
             if tagged.expunged() || tagged.passing() || created {
                 continue;
             }
-            let create = format!("CREATE {target}");
-            let made = self.connection.run(&create, limit, |_| {}).await?;
-            if !made.ok && tagged.try_create {
+            let made = self.make_done().await?;
+            created = made.as_ref().is_some_and(|made| made.ok);
+            if !created && tagged.try_create {
+                let said = made.map_or_else(String::new, |made| made.text);
                 let place = &self.connection.place;
-                return Err(WireError::no_mailbox(place, &done, &made.text));
-            }
-            created = made.ok;
-            if created {
-                // Mail programs show subscribed mailboxes; where that fails nothing is lost.
-                let subscribe = format!("SUBSCRIBE {target}");
-                self.connection.run(&subscribe, limit, |_| {}).await?;
+                return Err(WireError::no_mailbox(place, &done, &said));
             }
         }
         self.demand(&command).await
+    }
+
+    /// Makes the done mailbox; none where the server does not know how.
+    pub(super) async fn make_done(&mut self) -> Result<Option<Tagged>, WireError> {
+        let target = name::quoted(&self.settings.done_mailbox);
+        let limit = self.connection.limit;
+        let create = format!("CREATE {target}");
+        let made = self.connection.ask(&create, limit, |_| {}).await?;
+        if made.as_ref().is_some_and(|made| made.ok) {
+            // Mail programs show subscribed mailboxes; where that fails nothing is lost.
+            let subscribe = format!("SUBSCRIBE {target}");
+            self.connection.ask(&subscribe, limit, |_| {}).await?;
+        }
+        Ok(made)
     }
 
     /// Runs a command to which NO is an error.

@@ -8,6 +8,7 @@ mod done;
 mod fetch;
 mod idle;
 mod list;
+mod mark;
 mod name;
 mod opening;
 mod uids;

@@ -12,10 +12,14 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::{furnish, on_disk};
-use crate::wire::{Batch, Fetched, Id, Listed, Listing, Part, Report, WireError};
+use crate::wire::mailbox::header_of_mark;
+use crate::wire::{Batch, Fetched, Id, Listed, Listing, Mark, Part, Report, WireError};
 
 /// How often `new` is looked at. The promise is two seconds.
 const GLANCE: Duration = Duration::from_secs(1);
+
+/// The file of the mark.
+const OWNER: &str = "dvonn-post.owner";
 
 /// A Maildir that is read.
 #[derive(Debug)]
@@ -85,6 +89,49 @@ impl Inbox {
         on_disk(move || files.iter().try_for_each(|(from, to)| put_away(from, to)))
             .await
             .map_err(|error| self.trouble(&error))
+    }
+
+    /// The mark beside `new`, if there is one.
+    pub(in crate::wire) async fn marks(&self) -> Result<Vec<Mark>, WireError> {
+        let file = self.path.join(OWNER);
+        match on_disk(move || read(&file, Part::Whole)).await {
+            Ok((raw, arrived)) => Ok(header_of_mark(&raw)
+                .map(|text| Mark {
+                    text,
+                    arrived,
+                    uid: None,
+                })
+                .into_iter()
+                .collect()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(self.trouble(&error)),
+        }
+    }
+
+    /// Puts a mark in the place of the one that lies there.
+    pub(in crate::wire) async fn mark(&self, note: &str) -> Result<Option<String>, WireError> {
+        let (tmp, file) = (self.path.join("tmp").join(OWNER), self.path.join(OWNER));
+        let note = note.to_owned();
+        let written = on_disk(move || {
+            fs::write(&tmp, note)?;
+            fs::rename(&tmp, file)
+        });
+        Ok(written.await.err().map(|error| error.to_string()))
+    }
+
+    /// Takes a mark away, unless another has taken its place.
+    pub(in crate::wire) async fn unmark(&self, marks: &[&Mark]) -> Result<(), WireError> {
+        for mark in self.marks().await? {
+            if marks
+                .iter()
+                .any(|gone| gone.text == mark.text && gone.arrived == mark.arrived)
+            {
+                let file = self.path.join(OWNER);
+                // It grows old by itself.
+                let _ = on_disk(move || fs::remove_file(file)).await;
+            }
+        }
+        Ok(())
     }
 
     /// Waits until `new` holds a file that the last list did not show, at most `limit`.

@@ -3,7 +3,7 @@
 use super::{anna, at, in_club, in_game, ply, stranger};
 use crate::club::game::EndedBy;
 use crate::club::notice::{
-    About, AdminNotice, ChallengeClosed, ChallengeLine, GameLine, GamesView, HeldLine, HistoryView,
+    About, ChallengeClosed, ChallengeLine, GameLine, GamesView, HeldLine, HistoryView,
     InvitationView, Notice, OverLine, Part, PlayerLine, QuestionView, Reader,
 };
 use crate::command::Verb;
@@ -103,21 +103,6 @@ pub(super) fn all() -> Vec<(String, Notice)> {
             closed(ChallengeClosed::Withdrawn),
         ),
         ("challenge_expired".into(), closed(ChallengeClosed::Expired)),
-        (
-            "admin_shunted".into(),
-            in_club(vec![Part::Admin(AdminNotice::Shunted {
-                inbox: 4711,
-                reason: "the database: disk I/O error".into(),
-            })]),
-        ),
-        (
-            "admin_undeliverable".into(),
-            in_club(vec![Part::Admin(AdminNotice::Undeliverable {
-                letter: 815,
-                address: "eva@example.net".into(),
-                reason: "550 5.1.1 no such user".into(),
-            })]),
-        ),
     ];
     all.extend(Verb::ALL.map(|verb| {
         (

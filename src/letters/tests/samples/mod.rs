@@ -2,6 +2,7 @@
 
 pub(super) use endings::whole_game;
 
+mod admin;
 mod answers;
 mod club;
 mod endings;
@@ -33,6 +34,7 @@ pub(super) fn all() -> Vec<(String, Notice)> {
     all.extend(answers::all());
     all.extend(refusals::all());
     all.extend(club::all());
+    all.extend(admin::all());
     all
 }
 
