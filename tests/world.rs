@@ -13,6 +13,8 @@
     missing_docs
 )]
 
+#[path = "world/birth.rs"]
+mod birth;
 #[path = "world/book.rs"]
 mod book;
 #[path = "world/boxes.rs"]

@@ -33,6 +33,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 pub use backup::{Label, label_of};
@@ -192,6 +193,11 @@ impl Store {
             .execute_batch(
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
             )
+            .with_context(named)?;
+        // Plans follow from the words of a query alone. Else SQLite makes a new plan for every new value, which is half the
+        // work of looking once a second whether anything waits.
+        connection
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
             .with_context(named)?;
         connection.set_prepared_statement_cache_capacity(128);
         migrate::run(&mut connection).with_context(named)?;

@@ -162,6 +162,13 @@ impl Book {
         })
     }
 
+    /// Whatever happened in a game or was made for the post changes these numbers.
+    pub fn marks(&self) -> (i64, i64) {
+        let sql = "SELECT (SELECT count(*) FROM events), (SELECT coalesce(max(id), 0) FROM outbox)";
+        let marks = self.rows(sql, |row| Ok((row.get(0)?, row.get(1)?)));
+        marks.first().copied().unwrap()
+    }
+
     pub fn count(&self, sql: &str) -> i64 {
         self.rows(sql, |row| row.get(0))
             .first()

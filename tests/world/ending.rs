@@ -16,6 +16,7 @@ type Held = Result<(), String>;
 impl World {
     /// What holds at the end.
     pub fn check_at_the_end(&mut self) -> Held {
+        self.check_the_database()?;
         self.every_mail_has_a_state()?;
         self.queues_are_empty()?;
         self.games_went_on()?;

@@ -13,6 +13,8 @@ pub struct Session {
     open: Option<String>,
     /// The tag of a running IDLE.
     idle: Option<String>,
+    /// A mail that is being appended: tag, mailbox and length.
+    appends: Option<(String, String, usize)>,
 }
 
 /// What comes of hearing something.
@@ -44,15 +46,49 @@ impl Session {
     pub fn hear(&mut self, bytes: &[u8], servers: &mut Servers) -> Answer {
         self.heard.extend_from_slice(bytes);
         let mut answer = Answer::default();
+        if self.appends.is_some() && !self.appended(servers, &mut answer) {
+            return answer;
+        }
         while let Some(end) = self.heard.windows(2).position(|two| two == b"\r\n") {
             let line: Vec<u8> = self.heard.drain(..end + 2).collect();
             let line = String::from_utf8_lossy(&line[..end]).into_owned();
             self.command(&line, servers, &mut answer);
-            if answer.hangs_up {
+            if answer.hangs_up || (self.appends.is_some() && !self.appended(servers, &mut answer)) {
                 break;
             }
         }
         answer
+    }
+
+    /// Puts the mail that is being appended where it belongs, once all of it was heard.
+    fn appended(&mut self, servers: &mut Servers, answer: &mut Answer) -> bool {
+        let Some((tag, name, length)) = &self.appends else {
+            return true;
+        };
+        if self.heard.len() < *length + 2 {
+            return false;
+        }
+        let raw: Vec<u8> = self.heard.drain(..*length).collect();
+        self.heard.drain(..2);
+        let now = servers.clock.now();
+        servers.boxes.put(name, raw.into(), now);
+        answer.say(&format!("{tag} OK appended"));
+        self.appends = None;
+        true
+    }
+
+    fn append(&mut self, tag: &str, args: &str, servers: &Servers, answer: &mut Answer) {
+        let name = args.split('"').nth(1).unwrap_or_default();
+        let length = args
+            .rsplit_once('{')
+            .map(|(_, rest)| rest.trim_end_matches('}'));
+        if servers.boxes.get(name).is_none() {
+            answer.say(&format!("{tag} NO [TRYCREATE] no such mailbox"));
+            return;
+        }
+        let length = length.unwrap().parse().unwrap();
+        self.appends = Some((tag.to_owned(), name.to_owned(), length));
+        answer.say("+ go on");
     }
 
     fn command(&mut self, line: &str, servers: &mut Servers, answer: &mut Answer) {
@@ -104,6 +140,7 @@ impl Session {
                 let word = if made { "OK" } else { "NO [ALREADYEXISTS]" };
                 answer.say(&format!("{tag} {word} create"));
             }
+            "APPEND" => self.append(tag, &args, servers, answer),
             "IDLE" => {
                 answer.say("+ idling");
                 self.idle = Some(tag.to_owned());
@@ -152,11 +189,12 @@ impl Session {
         let set = args.split(' ').next().unwrap_or_default();
         match verb {
             "UID SEARCH" => {
-                let set = args.strip_prefix("UID ").unwrap_or_default();
-                let uids: Vec<String> = found(servers, &open, set)
-                    .iter()
-                    .map(|(_, mail)| mail.uid.to_string())
-                    .collect();
+                let found = match args.strip_prefix("UID ") {
+                    Some(set) => found(servers, &open, set),
+                    None => with_header(servers, &open, args),
+                };
+                let uids: Vec<String> =
+                    found.iter().map(|(_, mail)| mail.uid.to_string()).collect();
                 answer.say(format!("* SEARCH {}", uids.join(" ")).trim_end());
             }
             "UID FETCH" => {
@@ -232,6 +270,17 @@ fn found(servers: &Servers, folder: &str, set: &str) -> Vec<(usize, Stored)> {
         .filter(|(_, mail)| is_in(mail.uid))
         .map(|(at, mail)| (at + 1, mail.clone()))
         .collect()
+}
+
+/// What `UNDELETED HEADER name ""` asks for.
+fn with_header(servers: &Servers, folder: &str, args: &str) -> Vec<(usize, Stored)> {
+    let name = args.split_whitespace().nth(2).unwrap();
+    let header = format!("\r\n{name}: ").into_bytes();
+    let mut all = found(servers, folder, "1:*");
+    all.retain(|(_, mail)| {
+        !mail.deleted && mail.raw.windows(header.len()).any(|part| part == header)
+    });
+    all
 }
 
 fn fetch(number: usize, mail: &Stored, wants: &str, answer: &mut Answer) {

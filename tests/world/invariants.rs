@@ -40,6 +40,7 @@ pub struct Seen {
     checked: usize,
     bytes: BTreeMap<String, (String, Arc<[u8]>)>,
     letters: i64,
+    marks: (i64, i64),
     told: BTreeSet<(String, u32, u32)>,
     answers: BTreeSet<(String, i64)>,
     /// Serials of the games when the faults ended.
@@ -58,12 +59,20 @@ impl World {
         if let Some(what) = self.broken.take() {
             return Err(what);
         }
-        let events = self.book.events();
-        if events != self.seen.events {
-            self.log_holds(&events)?;
-            self.seen.events = events;
-        }
         self.copies_hold()?;
+        let marks = self.book.marks();
+        if marks == self.seen.marks {
+            return Ok(());
+        }
+        self.seen.marks = marks;
+        self.check_the_database()
+    }
+
+    /// All that the database must hold.
+    pub fn check_the_database(&mut self) -> Held {
+        let events = self.book.events();
+        self.log_holds(&events)?;
+        self.seen.events = events;
         self.outbox_holds()
     }
 

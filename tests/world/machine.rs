@@ -80,6 +80,8 @@ impl Machine {
             move || clock.shown(),
             move || Ok(chance.lock().unwrap().bytes()),
         )
+        // However full the disk of this machine is.
+        .with_room(|_| None)
     }
 
     /// Opens a daemon on a database of this machine.

@@ -99,7 +99,6 @@ impl World {
             // The stack may be anybody's, the distance wrong.
             4 => self.write(who, Some(at), "a1-k5", &[]),
             5 if self.chance.happens(150) => {
-                self.resigned.insert((token.number, who));
                 self.write(who, Some(at), "resign", &[]);
             }
             // An answer to an older letter of the same game.

@@ -8,8 +8,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use dvonn_post::club::player::{Player, PlayerId};
-use dvonn_post::store::Store;
 use tokio::time::{Instant, advance, sleep_until};
 
 use super::book::Book;
@@ -18,7 +16,6 @@ use super::chance::Chance;
 use super::clock::Clock;
 use super::disk;
 use super::faults::Fault;
-use super::games;
 use super::invariants::Seen;
 use super::letters::{Letter, Person};
 use super::log::Log;
@@ -26,7 +23,7 @@ use super::machine::Machine;
 use super::net::Net;
 use super::plan::Plan;
 use super::ports;
-use super::servers::{Mood, Servers};
+use super::servers::Mood;
 
 /// Something that happens.
 #[derive(Clone, Debug)]
@@ -88,97 +85,19 @@ pub struct World {
     pub delivered: Vec<(usize, Arc<[u8]>, DateTime<Utc>)>,
     /// States that somebody answered.
     pub answered: BTreeSet<(u32, u32, usize)>,
-    pub resigned: BTreeSet<(u32, usize)>,
     pub chance: Chance,
     pub troubles: Chance,
     pub is_calm: bool,
     pub disk_is_full: bool,
     /// Something that cannot be, found while people act.
     pub broken: Option<String>,
-    calendar: BTreeMap<(u64, u64), Event>,
-    entries: u64,
-    posted: usize,
-    over: bool,
+    pub calendar: BTreeMap<(u64, u64), Event>,
+    pub entries: u64,
+    pub posted: usize,
+    pub over: bool,
 }
 
 impl World {
-    /// A new world with a club, its members and their games; the daemon starts with the first event.
-    pub fn new(plan: Plan) -> World {
-        ports::reset();
-        let clock = Clock::new(Duration::ZERO);
-        let net = Net::new(Servers::new(clock.clone(), plan.seed, plan.offers));
-        let machine = Machine::new(&plan, clock.clone(), net.clone());
-        let people: Vec<Person> = ["Anna", "Ben", "Cora"].map(Person::new).to_vec();
-        let mut store = Store::open(&machine.database()).unwrap();
-        let now = clock.now();
-        let mut chance = Chance::new(plan.seed, "people");
-        store.write(|tx| tx.club(now, &chance.bytes())).unwrap();
-        let members = if plan.by_mail { 2 } else { 3 };
-        let ids: Vec<PlayerId> = people[..members]
-            .iter()
-            .map(|person| join(&mut store, person, now))
-            .collect();
-        if !plan.by_mail {
-            games::begin(&mut store, &plan, &ids, now);
-        }
-        drop(store);
-        let mut world = World {
-            book: Book::open(&machine.database()),
-            log: Log::start(),
-            seen: Seen::default(),
-            people,
-            letters: Vec::new(),
-            mails: Vec::new(),
-            delivered: Vec::new(),
-            answered: BTreeSet::new(),
-            resigned: BTreeSet::new(),
-            chance,
-            troubles: Chance::new(plan.seed, "troubles"),
-            is_calm: false,
-            disk_is_full: false,
-            broken: None,
-            calendar: BTreeMap::new(),
-            entries: 0,
-            posted: 0,
-            over: false,
-            plan,
-            clock,
-            net,
-            machine,
-        };
-        world.begins();
-        world
-    }
-
-    fn begins(&mut self) {
-        let day = Duration::from_secs(24 * 3600);
-        let days = u32::try_from(self.plan.days).unwrap();
-        self.later(Duration::ZERO, Event::Starts);
-        for who in 0..2 {
-            self.later(Duration::from_secs(60 + 30 * who as u64), Event::Looks(who));
-        }
-        if self.plan.by_mail {
-            let join = Event::Arrives {
-                mail: 0,
-                raw: super::letters::delivered(
-                    &self.people[2].fresh(0, "hello", "join", self.clock.now()),
-                    Some("pass"),
-                    0,
-                ),
-                place: Where::Inbox,
-            };
-            let text = self.people[2].fresh(0, "hello", "join", self.clock.now());
-            self.machine_writes("cora@cora.example", text, "a newcomer's");
-            self.later(Duration::from_secs(300), join);
-        }
-        for fault in self.draw_faults() {
-            let at = self.troubles.below(self.plan.days * 24 * 3600);
-            self.later(Duration::from_secs(at), Event::Fault(fault));
-        }
-        self.later(day * days, Event::Calms);
-        self.later(day * (days + 2), Event::Ends);
-    }
-
     pub fn note(&self, line: impl std::fmt::Display) {
         self.net.lock().servers.note(line);
     }
@@ -193,14 +112,16 @@ impl World {
     /// Lives through the whole calendar; an error is a broken invariant.
     pub async fn live(&mut self) -> Result<(), String> {
         while !self.over {
-            let Some(((at, _), event)) = self.calendar.pop_first() else {
-                return Err("the calendar is empty before the end".to_owned());
-            };
-            let at = Duration::from_millis(at);
-            while at.saturating_sub(self.clock.age()) > Duration::ZERO {
-                self.pass(at.saturating_sub(self.clock.age())).await?;
+            let left = self.until_next();
+            if left.is_zero() {
+                let Some((_, event)) = self.calendar.pop_first() else {
+                    return Err("the calendar is empty before the end".to_owned());
+                };
+                self.happens(event).await?;
+            } else {
+                // What comes of the time that passes may be due before what was due next.
+                self.pass(left).await?;
             }
-            self.happens(event).await?;
             self.check()?;
         }
         self.check_at_the_end()
@@ -209,17 +130,25 @@ impl World {
     /// Lets time pass, at most that long: a little of it second by second, the rest in jumps.
     async fn pass(&mut self, most: Duration) -> Result<(), String> {
         const JUMP: Duration = Duration::from_secs(6 * 3600);
-        let closely = Duration::from_secs(match self.troubles.below(40) {
-            0 => 1000,
-            1..6 => 130,
-            _ => 4,
+        let closely = Duration::from_secs(match self.troubles.below(200) {
+            0 => 900,
+            1..12 => 80,
+            _ => 2,
         });
         self.watch(closely.min(most)).await?;
-        if most > closely {
-            advance((most - closely).min(JUMP)).await;
+        let rest = self.until_next().min(JUMP);
+        if most > closely && !rest.is_zero() {
+            advance(rest).await;
             self.watch(Duration::ZERO).await?;
         }
         Ok(())
+    }
+
+    /// How long it is until the next event.
+    fn until_next(&self) -> Duration {
+        let next = self.calendar.first_key_value();
+        let at = next.map_or(0, |((at, _), _)| *at);
+        Duration::from_millis(at).saturating_sub(self.clock.age())
     }
 
     /// Lets the daemon live second by second.
@@ -229,7 +158,11 @@ impl World {
         loop {
             tokio::select! {
                 biased;
-                () = killed.notified() => self.dies().await,
+                () = killed.notified() => {
+                    if ports::is_dead() {
+                        self.dies().await;
+                    }
+                }
                 () = sleep_until(until) => break,
             }
         }
@@ -346,10 +279,14 @@ impl World {
 
     async fn calms(&mut self) -> Result<(), String> {
         self.note("nothing goes wrong any more");
-        self.heals();
+        if self.plan.faults > 0 && !ports::is_dead() {
+            ports::well();
+        }
+        self.disk_is_full = false;
         self.is_calm = true;
         self.clock.set_wrong(0);
         self.net.lock().servers.mood = Mood::default();
+        self.net.soothe();
         self.seen.at_calm = Some(
             self.book
                 .games()
@@ -365,17 +302,4 @@ impl World {
         }
         Ok(())
     }
-}
-
-fn join(store: &mut Store, person: &Person, now: DateTime<Utc>) -> PlayerId {
-    let player = Player {
-        id: PlayerId(0),
-        name: person.name.to_owned(),
-        address: person.address.clone(),
-        language: "en".to_owned(),
-        timezone: "UTC".to_owned(),
-        joined: now,
-        stopped: false,
-    };
-    store.write(|tx| tx.add_player(player)).unwrap().id
 }
