@@ -184,6 +184,6 @@ fn a_migration_whose_disk_fails_dies_or_loses_power_leaves_an_old_version_or_a_n
     for old in 0..newest {
         points += everywhere(old, &schemas);
     }
-    println!("migrations: {points} points");
+    eprintln!("migrations: {points} points");
     assert!(points > 100, "{points}");
 }

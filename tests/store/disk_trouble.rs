@@ -199,7 +199,7 @@ fn everywhere(
         }
         offset.set((offset.get() + 1) % every);
     }
-    println!(
+    eprintln!(
         "{what}: {} points, every {every} calls of each step",
         points.get()
     );
@@ -210,7 +210,7 @@ fn fails(at: u64, trouble: Trouble) -> Plan {
     Plan::Fail {
         at,
         trouble,
-        lasting: at % 2 == 0,
+        lasting: at.is_multiple_of(2),
     }
 }
 
