@@ -173,10 +173,14 @@ impl Intake {
         let Some(watch) = &self.watch else {
             return self.close().await;
         };
+        if let Some(mut mailbox) = self.mailbox
+            && watch.withdraw(&mut mailbox).await.is_ok()
+        {
+            return mailbox.close().await;
+        }
         // Whatever the connection was doing was cut off: a new one is in a known state.
-        drop(self.mailbox);
         if let Ok(mut mailbox) = Mailbox::connect(&self.way).await {
-            watch.withdraw(&mut mailbox).await;
+            let _ = watch.withdraw(&mut mailbox).await;
             mailbox.close().await;
         }
     }

@@ -126,7 +126,7 @@ impl Daemon {
         self.store
             .lock()
             .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
-        self.intake.close().await;
+        self.intake.withdraw().await;
         self.sender.postman().close().await;
         give_back(self.lease, &self.store, &self.me)?;
         Ok(well)

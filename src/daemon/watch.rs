@@ -13,7 +13,7 @@ use super::instance::Instance;
 use super::intake::Trouble;
 use super::settings::Club;
 use crate::store::Owner;
-use crate::wire::{MARK, Mailbox, Mark};
+use crate::wire::{MARK, Mailbox, Mark, WireError};
 
 /// How often the mailbox is looked at for marks, and ours renewed.
 pub(super) const RENEWAL: Duration = Duration::from_secs(10 * 60);
@@ -148,12 +148,13 @@ impl Watch {
     }
 
     /// Takes our marks away. Where that fails they grow old by themselves.
-    pub(super) async fn withdraw(&self, mailbox: &mut Mailbox) {
-        let Ok(found) = mailbox.marks().await else {
-            return;
-        };
+    ///
+    /// # Errors
+    /// Anything that ends a connection.
+    pub(super) async fn withdraw(&self, mailbox: &mut Mailbox) -> Result<(), WireError> {
+        let found = mailbox.marks().await?;
         let (ours, _) = self.sort(&found);
-        let _ = mailbox.unmark(&ours).await;
+        mailbox.unmark(&ours).await
     }
 
     fn refuse_rivals(&self, found: &[Mark], now: DateTime<Utc>) -> Result<(), Trouble> {

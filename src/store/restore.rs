@@ -16,7 +16,7 @@ use super::copy::{Part, is_same, real, remove, sound, sync_folder, with};
 use super::sound::{Damaged, check_file};
 use super::verify::{Checked, Tell};
 use super::words::{moment, seconds};
-use super::{Store, Tx, migrate};
+use super::{Owner, Store, Tx, migrate};
 
 /// How many letter numbers are skipped at least, and how many for each second since the backup: no club writes more
 /// letters than that.
@@ -73,11 +73,11 @@ pub fn restore(
     sound(&source).with_context(named)?;
     let part = Part::begin(&store)?;
     let mut copy = copy(&source, &part).with_context(named)?;
-    let passed = before
+    let gone = before
         .as_ref()
-        .and_then(|_| last_letter(&store).ok())
-        .unwrap_or(0);
-    let made = copy.write(|tx| tx.go_back(now, passed, &from.display().to_string()))?;
+        .and_then(|_| gone(&store).ok())
+        .unwrap_or_default();
+    let made = copy.write(|tx| tx.go_back(now, gone, &from.display().to_string()))?;
     let checked = check(&mut copy, from, tell)?;
     drop(copy);
     belong(part.path(), &store)?;
@@ -143,9 +143,24 @@ fn check(copy: &mut Store, from: &Path, tell: Tell<'_>) -> Result<Checked> {
     Ok(checked)
 }
 
-/// The number of the last letter of the database that goes, as far as that can be read.
-fn last_letter(store: &Path) -> Result<i64> {
-    Tx(&read_only(store)?).last_letter()
+/// What the database that goes still tells of the world outside.
+#[derive(Default)]
+struct Gone {
+    /// Number of its last letter.
+    letter: i64,
+    /// Who served it, and so whose mark lies in the mailbox.
+    owner: Option<Owner>,
+}
+
+/// Reads it from the database that goes, as far as that is possible.
+fn gone(store: &Path) -> Result<Gone> {
+    let connection = read_only(store)?;
+    let tx = Tx(&connection);
+    Ok(Gone {
+        letter: tx.last_letter()?,
+        // An older version has none.
+        owner: tx.owner().ok().flatten(),
+    })
 }
 
 /// Gives a second name to the database that goes; its first one then passes to the backup in one step. Its journal goes
@@ -203,13 +218,13 @@ impl Tx<'_> {
     /// Makes a copy of a backup ready to be served. Where the mailbox was read to is forgotten: mails that came since are
     /// to be found again, and known ones are told by their digests. The numbers of letters that may have gone out since
     /// are skipped, so that no Message-ID comes with two contents. Gives the moment of the backup.
-    fn go_back(&self, now: DateTime<Utc>, passed: i64, file: &str) -> Result<DateTime<Utc>> {
+    fn go_back(&self, now: DateTime<Utc>, before: Gone, file: &str) -> Result<DateTime<Utc>> {
         let made = match self.labelled()? {
             Some(label) => label.made,
             None => self.last_sign_of_life()?,
         };
         let gone = (now - made).num_seconds().max(0);
-        let last = self.last_letter()?.max(passed);
+        let last = self.last_letter()?.max(before.letter);
         let skipped = gone.saturating_mul(SKIPPED_A_SECOND).min(SKIPPED_AT_MOST);
         let next = last.saturating_add(SKIPPED).saturating_add(skipped);
         let next = u32::try_from(next).context("There are no numbers for letters any more")?;
@@ -219,6 +234,10 @@ impl Tx<'_> {
             "INSERT INTO sqlite_sequence (name, seq) VALUES ('outbox', ?1)",
             [next],
         )?;
+        if let Some(owner) = &before.owner {
+            // Its mark in the mailbox is no rival's.
+            self.set_owner(owner)?;
+        }
         for forgotten in [
             "DELETE FROM cursors",
             "DELETE FROM entries WHERE mailbox IS NOT NULL",

@@ -55,6 +55,7 @@ fn answers(world: &mut World, from: &str, address: &str, options: &str) -> (usiz
     (first, world.letters.len() - before - first)
 }
 
+/// B14: there may be a robot behind every address.
 #[test]
 fn a_robot_at_an_unknown_address_gets_one_question_a_week() {
     let mut world = club();

@@ -87,6 +87,7 @@ async fn a_machine_that_starts_two_weeks_in_the_past_expires_and_forgets_nothing
     daemon.stop().await;
 }
 
+/// B20: the order of UIDs is kept.
 #[tokio::test(start_paused = true)]
 async fn a_mail_dated_thirty_hours_back_and_a_clock_an_hour_back_change_no_order_and_expire_nothing()
  {
