@@ -218,9 +218,12 @@ impl Daemon {
     }
 }
 
-/// Ends the ownership after a clean stop.
+/// Ends the ownership after a clean stop. Where the disk does not keep that, the next start is a careful one, and no more:
+/// it is no reason to end badly.
 fn give_back(lease: Lease, store: &Shared, me: &Instance) -> Result<()> {
-    store.lock().write(|tx| tx.owner_ends(&me.run))?;
+    if let Err(fault) = store.lock().write(|tx| tx.owner_ends(&me.run)) {
+        tracing::warn!("The end of this run cannot be noted: {fault:#}");
+    }
     lease.give_back()
 }
 

@@ -228,7 +228,7 @@ impl World {
 fn draw_mood(chance: &mut super::chance::Chance) -> Mood {
     let mut mood = Mood::default();
     for _ in 0..chance.within(1, 3) {
-        match chance.below(12) {
+        match chance.below(13) {
             0 => mood.refused = chance.within(100, 1000),
             1 | 2 => mood.broken = chance.within(100, 900),
             3 => mood.slow = chance.within(100, 1000),
@@ -236,9 +236,9 @@ fn draw_mood(chance: &mut super::chance::Chance) -> Mood {
             5 => mood.bye = chance.within(10, 200),
             6 => mood.login_refused = true,
             7 => mood.later = chance.within(100, 1000),
+            12 => mood.refuses = chance.within(50, 500),
             8 => mood.closing = chance.within(20, 300),
-            9 => mood.refuses = chance.within(50, 500),
-            10 => mood.lost_250 = chance.within(100, 1000),
+            9 | 10 => mood.lost_250 = chance.within(100, 1000),
             _ if chance.happens(500) => mood.limit = true,
             _ => mood.greylisting = true,
         }

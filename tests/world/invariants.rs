@@ -43,6 +43,8 @@ pub struct Seen {
     marks: (i64, i64),
     told: BTreeSet<(String, u32, u32)>,
     answers: BTreeSet<(String, i64)>,
+    /// Digests of mails that no person wrote.
+    pub robots: BTreeSet<Vec<u8>>,
     /// Serials of the games when the faults ended.
     pub at_calm: Option<BTreeMap<u32, u32>>,
 }
@@ -267,11 +269,16 @@ impl World {
         if newest == self.seen.letters {
             return Ok(());
         }
-        let mails: BTreeMap<i64, String> = self
+        let mails: BTreeMap<i64, (String, bool)> = self
             .book
             .mails()
             .into_iter()
-            .map(|mail| (mail.id, mail.state))
+            .map(|mail| {
+                (
+                    mail.id,
+                    (mail.state, self.seen.robots.contains(&mail.digest)),
+                )
+            })
             .collect();
         let known = self.seen.letters;
         for letter in letters.iter().filter(|letter| letter.id > known) {
@@ -281,8 +288,11 @@ impl World {
                     demand(self.seen.answers.insert((to.clone(), mail)), || {
                         format!("I7: mail {mail} has two answers to {to}")
                     })?;
-                    let state = mails.get(&mail).map_or("gone", String::as_str);
-                    demand(!matches!(state, "ignored" | "left" | "gone"), || {
+                    let (state, robot) = mails
+                        .get(&mail)
+                        .map_or(("gone", false), |(state, robot)| (state.as_str(), *robot));
+                    let may = !robot && !matches!(state, "ignored" | "left" | "gone");
+                    demand(may, || {
                         format!(
                             "I8: mail {mail} is {state}, and letter {} answers it",
                             letter.id

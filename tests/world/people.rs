@@ -170,6 +170,7 @@ impl World {
             state,
             moves,
             resigns: body == "resign",
+            robot: false,
         });
         self.travels(id);
     }
@@ -184,6 +185,13 @@ impl World {
             state: None,
             moves: Vec::new(),
             resigns: false,
+            robot: [
+                "a bounce",
+                "a late bounce",
+                "a vacation notice",
+                "our own letter",
+            ]
+            .contains(&what),
         });
         id
     }

@@ -53,7 +53,7 @@ fn at_every_call(struck: &Struck) {
     assert_eq!(untouched.outcome, Ok(()), "{}", untouched.trace.join("\n"));
     let ours = untouched.record.clone().unwrap();
     assert!(
-        ours.events.len() > 30,
+        ours.events.len() > 24,
         "{}\n{} events",
         untouched.trace.join("\n"),
         ours.events.len()

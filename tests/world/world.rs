@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use dvonn_post::mail::Digest;
 use tokio::time::{Instant, advance, sleep_until};
 
 use super::book::Book;
@@ -67,6 +68,8 @@ pub struct Mail {
     /// The moves that it asks for.
     pub moves: Vec<String>,
     pub resigns: bool,
+    /// No person wrote it, and nobody may be answered.
+    pub robot: bool,
 }
 
 /// The world.
@@ -255,6 +258,11 @@ impl World {
             Where::Inbox => INBOX,
             Where::Junk => JUNK,
         };
+        if self.mails[mail].robot {
+            self.seen
+                .robots
+                .insert(Digest::of(&raw).as_bytes().to_vec());
+        }
         self.delivered.push((mail, raw.clone(), arrived));
         self.net.lock().servers.boxes.put(folder, raw, arrived);
         self.net.announce();
