@@ -7,6 +7,7 @@
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
+    clippy::print_stdout,
     clippy::expect_used,
     clippy::string_slice,
     unreachable_pub,

@@ -42,7 +42,7 @@ impl Plan {
             played: [chance.within(4, 34), chance.within(4, 34)],
             games: usize::try_from(chance.within(1, 2)).unwrap(),
             by_mail: chance.happens(300),
-            offers: *chance.pick(&["IDLE MOVE UIDPLUS", "IDLE UIDPLUS", "MOVE", "IDLE", ""]),
+            offers: chance.pick::<&str>(&["IDLE MOVE UIDPLUS", "IDLE UIDPLUS", "MOVE", "IDLE", ""]),
             idle: chance.happens(700),
             poll: *chance.pick(&[60, 300]),
             power: false,
