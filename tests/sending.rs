@@ -57,9 +57,17 @@ impl World {
         *self.now.lock().unwrap()
     }
 
-    /// The clock moves on, or is set.
+    /// The wall clock is set.
     fn step(&self, by: TimeDelta) {
         *self.now.lock().unwrap() += by;
+    }
+
+    /// Time passes, on every clock.
+    async fn pass(&self, by: TimeDelta) {
+        tokio::time::pause();
+        tokio::time::advance(by.to_std().unwrap()).await;
+        tokio::time::resume();
+        self.step(by);
     }
 
     /// No chance at all: every wait is what it is called.

@@ -1,6 +1,8 @@
 //! A club in a temporary folder, and its mail.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use chrono::{DateTime, Duration, Utc};
 use dvonn_post::club::challenge::{Challenge, ChallengeState, Invitee};
@@ -27,6 +29,8 @@ pub struct World {
     _folder: TempDir,
     pub store: Store,
     club: Club,
+    /// The club's clock, in seconds since 1970: that of the script.
+    clock: Arc<AtomicI64>,
     pub people: BTreeMap<String, Person>,
     pub letters: Vec<Letter>,
     pub now: DateTime<Utc>,
@@ -64,14 +68,17 @@ impl World {
             poll: std::time::Duration::from_secs(60),
             address,
         };
+        let sky = Arc::new(AtomicI64::new(created.timestamp()));
+        let clock = sky.clone();
         World {
+            clock: sky,
             _folder: folder,
             store,
             club: Club {
                 settings,
                 secret: Secret::new(&secret),
                 created,
-                outside: Outside::system(),
+                outside: Outside::new(move || moment_of(&clock), || Ok([7; 32])),
             },
             people: BTreeMap::new(),
             letters: Vec::new(),
@@ -176,6 +183,7 @@ impl World {
 
     /// Takes a mail in, with the letters that it caused.
     pub fn take(&mut self, raw: &[u8], junk: bool) -> Result<(Option<Verdict>, usize), String> {
+        self.wind();
         let limit = self.club.settings.limits.mail_size;
         let found = Found {
             raw,
@@ -203,7 +211,13 @@ impl World {
         Ok((verdict, self.collect()?))
     }
 
+    /// Sets the club's clock.
+    fn wind(&self) {
+        self.clock.store(self.now.timestamp(), Ordering::Relaxed);
+    }
+
     pub fn pass_time(&mut self) -> Result<usize, String> {
+        self.wind();
         warden::digests(&mut self.store, &self.club, self.now)
             .and_then(|()| warden::round(&mut self.store, &self.club, self.now))
             .map_err(|why| format!("{why:#}"))?;
@@ -282,4 +296,8 @@ impl World {
             .copied()
             .ok_or_else(|| format!("there is no letter {which} to {of}"))
     }
+}
+
+fn moment_of(clock: &AtomicI64) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + Duration::seconds(clock.load(Ordering::Relaxed))
 }

@@ -74,10 +74,10 @@ fn recipients_turned_away_with_450_452_and_550_cost_no_game_and_no_other_letter(
     answer(&stack, &gate, &[away], "550 5.1.1 no such user");
     table.write(turn);
     table.player(game.turns[3].by).wait_for_ply(3);
-    wait_for_result(&club, away, "failed", "550");
+    wait_for_result(&club, away, "held", "550");
     answer(&stack, &gate, &[away], "");
-    // A mail of theirs shows that they are there.
-    table.player(turn.by).write("", "show 1");
+    // A mail of theirs shows that they are there: what was kept for them goes out.
+    table.player(turn.by).reply("show 1");
     table.player(turn.by).wait_for_ply(3);
     for turn in &game.turns[3..TURNS] {
         table.write(turn);

@@ -34,10 +34,10 @@ async fn letters_about_games_go_before_answers_to_unproven_mail_and_notices() {
         world.recipients("sent"),
         ["anna@a.example", "ben@b.example", "cy@c.example"]
     );
-    world.step(TimeDelta::minutes(59));
+    world.pass(TimeDelta::minutes(59)).await;
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent").len(), 3);
-    world.step(TimeDelta::minutes(2));
+    world.pass(TimeDelta::minutes(2)).await;
     daemon.round().await.unwrap();
     let sent = world.recipients("sent");
     assert_eq!(sent.len(), 6);
@@ -54,10 +54,10 @@ async fn letters_that_are_on_their_way_count_against_the_limit() {
     let mut daemon = world.daemon(&out(&world));
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent").len(), 1);
-    world.step(TimeDelta::hours(23));
+    world.pass(TimeDelta::hours(23)).await;
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent").len(), 1);
-    world.step(TimeDelta::hours(2));
+    world.pass(TimeDelta::hours(2)).await;
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent").len(), 2);
 }
@@ -88,7 +88,7 @@ async fn a_letter_that_may_have_arrived_counts_against_the_limit() {
     let mut daemon = world.daemon(&out(&world));
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent").len(), 0);
-    world.step(TimeDelta::minutes(61));
+    world.pass(TimeDelta::minutes(61)).await;
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent").len(), 1);
 }
