@@ -27,7 +27,7 @@ impl Tx<'_> {
         let letters = self
             .0
             .prepare_cached(
-                "UPDATE outbox SET next_at = ?1 WHERE state = 'waiting' AND next_at > ?2",
+                "UPDATE outbox SET next_at = ?1 WHERE state = 'waiting' AND held = 0 AND next_at > ?2",
             )?
             .execute([now, wait])
             .context("Letters cannot be made due")?;
