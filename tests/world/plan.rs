@@ -32,7 +32,7 @@ impl Plan {
     /// What that seed chooses.
     pub fn of(seed: u64) -> Plan {
         let mut chance = Chance::new(seed, "plan");
-        let days = chance.within(5, 12);
+        let days = chance.within(4, 8);
         Plan {
             seed,
             days,
