@@ -126,7 +126,8 @@ impl Daemon {
         self.store
             .lock()
             .write(|tx| tx.beat(Loop::Once, self.club.outside.now()))?;
-        self.intake.withdraw().await;
+        // The mark stays: between two rounds by cron the mailbox is ours no less.
+        self.intake.close().await;
         self.sender.postman().close().await;
         give_back(self.lease, &self.store, &self.me)?;
         Ok(well)

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use super::copy::{BESIDE, Part, absolute, is_same, real, with};
+use super::door::Door;
 use super::sound::Damaged;
 use super::verify::{Checked, Tell};
 use super::words::{moment, seconds};
@@ -47,6 +48,7 @@ impl Store {
         part.fill(&self.connection)?;
         let mut copy = Store {
             connection: part.open()?,
+            _door: Door::none(),
         };
         copy.write(|tx| tx.label(label))?;
         let checked = copy.verify(tell)?;

@@ -14,11 +14,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use rusqlite::{Connection, OpenFlags};
 
+use super::door::DOOR;
 use super::migrate;
 use super::sound::{Damaged, check_file};
 
 /// What SQLite may put beside a database, and what this program does: none of it may be overwritten by a copy.
-pub(super) const BESIDE: [&str; 5] = ["-wal", "-shm", "-journal", ".lock", ".part"];
+pub(super) const BESIDE: [&str; 6] = ["-wal", "-shm", "-journal", ".lock", ".part", DOOR];
 
 /// Somebody else makes a copy of that name at this moment.
 #[derive(Debug, thiserror::Error)]

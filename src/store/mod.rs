@@ -10,6 +10,7 @@ mod challenges;
 mod club;
 mod copy;
 mod desk;
+mod door;
 mod future;
 mod games;
 mod hand;
@@ -35,6 +36,8 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+
+use door::Door;
 
 pub use backup::{Label, label_of};
 pub use bounces::{Posted, Reach};
@@ -62,6 +65,8 @@ const BUSY: std::time::Duration = std::time::Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// Goes after the connection: what SQLite does when it is closed belongs inside.
+    _door: Door,
 }
 
 /// One transaction; what it may do is spread over the files of this floor.
@@ -118,6 +123,7 @@ impl Store {
     /// # Errors
     /// The file cannot be opened, is no database, or was made by a newer version ([`NewerDatabase`]).
     pub fn open(path: &Path) -> Result<Store> {
+        let door = Door::enter(path);
         let connection = connect(path)?;
         let old = version(&connection, path)?;
         if old > 0 && old < migrate::newest() {
@@ -132,7 +138,7 @@ impl Store {
                 copy.display()
             );
         }
-        Store::prepare(connection, path)
+        Store::prepare(connection, door, path)
     }
 
     /// Opens the database beside the daemon, to put a mail into it, and makes it where it is missing. It is not brought up
@@ -141,11 +147,12 @@ impl Store {
     /// # Errors
     /// As [`Store::open`], and [`OlderDatabase`].
     pub fn open_beside(path: &Path) -> Result<Store> {
+        let door = Door::enter(path);
         let connection = connect(path)?;
         if version(&connection, path)? > 0 {
             refuse_older(&connection, path)?;
         }
-        Store::prepare(connection, path)
+        Store::prepare(connection, door, path)
     }
 
     /// Opens an existing database only to look at it: nothing is migrated.
@@ -158,12 +165,13 @@ impl Store {
             "There is no database {} yet; start the club with `dvonn-post serve`",
             path.display()
         );
+        let door = Door::enter(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)
             .with_context(|| format!("The database {} cannot be opened", path.display()))?;
         connection.busy_timeout(BUSY)?;
         refuse_older(&connection, path)?;
-        Store::prepare(connection, path)
+        Store::prepare(connection, door, path)
     }
 
     /// Looks quickly whether a database is damaged, before anything is done with it: the last owner ended uncleanly, and
@@ -175,8 +183,10 @@ impl Store {
         if !path.exists() {
             return Ok(());
         }
+        let door = Door::enter(path);
         let mut store = Store {
             connection: connect(path)?,
+            _door: door,
         };
         match store.read(|tx| tx.quick_check()) {
             Ok(None) => Ok(()),
@@ -186,7 +196,7 @@ impl Store {
         }
     }
 
-    fn prepare(mut connection: Connection, path: &Path) -> Result<Store> {
+    fn prepare(mut connection: Connection, door: Door, path: &Path) -> Result<Store> {
         let named = || format!("The database {} cannot be used", path.display());
         // A move is acknowledged by mail, so a commit must survive a power cut: FULL, not NORMAL (D-01).
         connection
@@ -201,7 +211,10 @@ impl Store {
             .with_context(named)?;
         connection.set_prepared_statement_cache_capacity(128);
         migrate::run(&mut connection).with_context(named)?;
-        Ok(Store { connection })
+        Ok(Store {
+            connection,
+            _door: door,
+        })
     }
 
     /// Runs one writing transaction; it commits when the closure succeeds.

@@ -13,6 +13,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::backup::read_only;
 use super::copy::{Part, is_same, real, remove, sound, sync_folder, with};
+use super::door::{DOOR, Door};
 use super::sound::{Damaged, check_file};
 use super::verify::{Checked, Tell};
 use super::words::{moment, seconds};
@@ -81,6 +82,8 @@ pub fn restore(
     let checked = check(&mut copy, from, tell)?;
     drop(copy);
     belong(part.path(), &store)?;
+    // From here to the end of the change nobody else has either file open.
+    let _shut = Door::shut(&store)?;
     let kept = match before {
         Some(_) => Some(set_aside(&store, now)?),
         None => None,
@@ -131,7 +134,10 @@ fn copy(source: &Connection, part: &Part) -> Result<Store> {
     part.fill(source)?;
     let mut connection = part.open()?;
     migrate::run(&mut connection)?;
-    Ok(Store { connection })
+    Ok(Store {
+        connection,
+        _door: Door::none(),
+    })
 }
 
 fn check(copy: &mut Store, from: &Path, tell: Tell<'_>) -> Result<Checked> {
@@ -197,7 +203,7 @@ fn set_aside(store: &Path, now: DateTime<Utc>) -> Result<PathBuf> {
 fn belong(part: &Path, store: &Path) -> Result<()> {
     let folder = store.parent().unwrap_or(Path::new("."));
     let owner = fs::metadata(store).or_else(|_| fs::metadata(folder))?;
-    for path in [part, &with(store, ".lock")] {
+    for path in [part, &with(store, ".lock"), &with(store, DOOR)] {
         let Ok(mine) = fs::metadata(path) else {
             continue;
         };

@@ -179,3 +179,33 @@ async fn a_daemon_whose_row_another_machine_took_stops() {
         "another dvonn-post (process 99 on beta) serves this club already; stop it first"
     );
 }
+
+/// Mails of strangers and in the club's own name, and one that came twice, at first without the header: done mails lie
+/// where marks do.
+#[tokio::test(start_paused = true)]
+async fn nobody_stops_a_daemon_by_a_mail_that_passes_for_a_mark() {
+    let stage = Stage::new();
+    let daemon = stage.run();
+    minutes(1).await;
+    let forged = "X-Dvonn-Post-Owner: ffff beta 99 aaaa Other\n";
+    let twice = stage.mail(ANNA, "list");
+    stage.server.deliver(&twice);
+    minutes(2).await;
+    for mail in [
+        twice,
+        stage.mail(ANNA, "help"),
+        stage.mail("eva@example.net", "help"),
+        // From the club itself, as anybody can write.
+        stage.mail(crate::club::ADDRESS, "list"),
+    ] {
+        stage.server.deliver(&format!("{forged}{mail}"));
+    }
+    minutes(25).await;
+    assert!(!daemon.task.is_finished());
+    let lie_there = stage.server.marks().len();
+    assert!(lie_there > 1, "the forged ones are done mails like others");
+    stage.writes(ANNA, "list");
+    minutes(25).await;
+    assert_eq!(stage.letters(ANNA), 3);
+    daemon.stop().await;
+}

@@ -16,6 +16,7 @@ pub struct Mail {
     pub uid: u32,
     pub date: DateTime<Utc>,
     pub raw: String,
+    pub flagged: bool,
 }
 
 #[derive(Default)]
@@ -73,7 +74,8 @@ impl Server {
     /// Puts a mail into the done mailbox.
     pub fn file(&self, raw: &str, date: DateTime<Utc>) -> u32 {
         let mut state = self.state();
-        let mail = state.mail(raw, date);
+        let mut mail = state.mail(raw, date);
+        mail.flagged = true;
         let uid = mail.uid;
         state.done.get_or_insert_default().push(mail);
         uid
@@ -125,6 +127,7 @@ impl State {
             uid: self.last_uid,
             date,
             raw: raw.replace("\r\n", "\n").replace('\n', "\r\n"),
+            flagged: false,
         }
     }
 
@@ -182,7 +185,7 @@ impl State {
                     .iter()
                     .filter(|mail| match words[2] {
                         "UID" => is_in(words[3], mail.uid),
-                        _ => is_mark(mail),
+                        _ => is_mark(mail) && (mail.flagged || words[2] != "FLAGGED"),
                     })
                     .map(|mail| mail.uid.to_string())
                     .collect();

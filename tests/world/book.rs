@@ -32,6 +32,8 @@ pub struct LetterRow {
     pub message_id: String,
     pub recipient: String,
     pub answers: Option<i64>,
+    /// It tells that mail to the opponent comes back.
+    pub is_of_bounces: bool,
 }
 
 /// A mail's row.
@@ -140,13 +142,14 @@ impl Book {
 
     pub fn letters(&self) -> Vec<LetterRow> {
         self.rows(
-            "SELECT id, message_id, recipient, answers FROM outbox ORDER BY id",
+            "SELECT id, message_id, recipient, answers, text LIKE 'Mail to % comes back%' FROM outbox ORDER BY id",
             |row| {
                 Ok(LetterRow {
                     id: row.get(0)?,
                     message_id: row.get(1)?,
                     recipient: row.get(2)?,
                     answers: row.get(3)?,
+                    is_of_bounces: row.get(4)?,
                 })
             },
         )

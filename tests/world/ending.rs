@@ -77,7 +77,7 @@ impl World {
         for (what, sql) in [
             (
                 "letters wait",
-                "SELECT count(*) FROM outbox WHERE state = 'waiting'",
+                "SELECT count(*) FROM outbox WHERE state = 'waiting' AND held = 0",
             ),
             (
                 "mails wait",

@@ -272,9 +272,9 @@ fn found(servers: &Servers, folder: &str, set: &str) -> Vec<(usize, Stored)> {
         .collect()
 }
 
-/// What `UNDELETED HEADER name ""` asks for.
+/// What `FLAGGED UNDELETED HEADER name ""` asks for; nobody forges a mark in this world.
 fn with_header(servers: &Servers, folder: &str, args: &str) -> Vec<(usize, Stored)> {
-    let name = args.split_whitespace().nth(2).unwrap();
+    let name = args.split_whitespace().nth(3).unwrap();
     let header = format!("\r\n{name}: ").into_bytes();
     let mut all = found(servers, folder, "1:*");
     all.retain(|(_, mail)| {

@@ -41,7 +41,7 @@ pub struct Seen {
     bytes: BTreeMap<String, (String, Arc<[u8]>)>,
     letters: i64,
     marks: (i64, i64),
-    told: BTreeSet<(String, u32, u32)>,
+    told: BTreeSet<(String, u32, u32, bool)>,
     answers: BTreeSet<(String, i64)>,
     /// Digests of mails that no person wrote.
     pub robots: BTreeSet<Vec<u8>>,
@@ -299,15 +299,16 @@ impl World {
                         )
                     })?;
                 }
-                None => self.told_once(&to, &letter.message_id)?,
+                None => self.told_once(&to, &letter.message_id, letter.is_of_bounces)?,
             }
         }
         self.seen.letters = newest;
         Ok(())
     }
 
-    /// I5: that a game has come to a state is told to whoever did not cause it once.
-    fn told_once(&mut self, to: &str, message_id: &str) -> Held {
+    /// I5: that a game has come to a state is told to whoever did not cause it once, and so is that the opponent cannot be
+    /// reached.
+    fn told_once(&mut self, to: &str, message_id: &str, of_bounces: bool) -> Held {
         let Some((token, _)) = read_message_id(message_id) else {
             return Ok(());
         };
@@ -315,7 +316,7 @@ impl World {
         let new = self
             .seen
             .told
-            .insert((to.to_owned(), token.number, token.serial));
+            .insert((to.to_owned(), token.number, token.serial, of_bounces));
         demand(!is_game || new, || {
             format!(
                 "I5: {to} is told twice of game {}.{}",

@@ -169,7 +169,7 @@ impl Connection {
         Ok(end.ok())
     }
 
-    /// Appends a mail to a mailbox (RFC 3501 6.3.11), as seen. Gives the server's words where it does not take it.
+    /// Appends a mail to a mailbox (RFC 3501 6.3.11), as seen and flagged. Gives the server's words where it does not take it.
     pub(super) async fn append(
         &mut self,
         target: &str,
@@ -178,7 +178,7 @@ impl Connection {
         const WHAT: &str = "APPEND";
         self.begin(WHAT)?;
         let (limit, place) = (self.limit, self.place.clone());
-        let command = format!("APPEND {target} (\\Seen) {{{}}}", mail.len());
+        let command = format!("APPEND {target} (\\Seen \\Flagged) {{{}}}", mail.len());
         let whole = async {
             let lost =
                 |error: async_imap::error::Error| WireError::lost(&place, WHAT, &error.to_string());

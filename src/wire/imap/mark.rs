@@ -1,6 +1,6 @@
 //! Marks in the done mailbox: small notes by which daemons notice each other.
 //!
-//! Knows how to find them by their header, to append one and to take some away; refuses to know what they say, and to
+//! Knows how to find them by their header and their flag, to append one and to take some away; refuses to know what they say, and to
 //! touch any mail but the marks it was told of. A server that does not go along is no trouble: the mail comes first.
 
 use async_imap::imap_proto::{AttributeValue, MailboxDatum, Response, ResponseCode};
@@ -21,7 +21,8 @@ impl Imap {
         };
         let limit = self.connection.limit;
         let mut uids = Vec::new();
-        let command = format!("UID SEARCH UNDELETED HEADER {MARK} \"\"");
+        // Anybody can write a mail with that header, and mails that are done lie here too; but no sender sets a flag.
+        let command = format!("UID SEARCH FLAGGED UNDELETED HEADER {MARK} \"\"");
         self.connection
             .ask(&command, limit, |response| {
                 if let Response::MailboxData(MailboxDatum::Search(found)) = response {
