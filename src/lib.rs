@@ -38,6 +38,10 @@
 //! A new command: its grammar in a file of [`command`], its verb in [`club::decide`], its words in
 //! `templates/wording/en.ftl`. A new letter: a part in [`club::notice`], a folder in `templates/`, a file in [`letters`].
 //! A new language: a catalog in `templates/wording/`, and no code.
+//!
+//! Something new that an admin should know: a variant of [`club::notice::AdminNotice`] with its class, its words in
+//! [`letters`], and whether it ends by itself in `daemon/trouble.rs`. A change of the tables: a file in `migrations/`, its
+//! line in `store/migrate.rs`; a column that repeats what the record says is compared in `store/verify.rs`.
 
 #![forbid(unsafe_code)]
 

@@ -111,8 +111,7 @@ impl Alarm {
         {
             return Ok(());
         }
-        let notice = notices::letter(settings, vec![what]);
-        let mut notice = notice;
+        let mut notice = notices::letter(settings, vec![what]);
         notice.to.language.clone_from(&settings.language);
         notice.to.timezone.clone_from(&settings.timezone);
         let letter = letters::compose(&notice, &settings.facts(), None)?;

@@ -64,7 +64,11 @@ pub(super) fn fails(
         return give_up(tx, club, letter, failure, now);
     }
     reach.held.get_or_insert(now);
-    let tells = !was_held && reach.told.is_none_or(|told| told + TOLD_AGAIN <= now);
+    // A clock that ran ahead when others were told keeps them from nothing.
+    let tells = !was_held
+        && reach
+            .told
+            .is_none_or(|told| (now - told).abs() >= TOLD_AGAIN);
     if tells {
         reach.told = Some(now);
     }

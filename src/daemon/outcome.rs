@@ -26,7 +26,7 @@ const UNCERTAIN_WAIT: TimeDelta = TimeDelta::minutes(10);
 /// What an answer means.
 #[derive(Debug)]
 pub(super) struct Meaning {
-    /// What becomes of the letter; `None`: it failed for good, for that weight of reason.
+    /// What becomes of the letter.
     pub fate: Fate,
     /// What was said, in a line.
     pub said: String,

@@ -1,6 +1,6 @@
 //! The sender: claims letters, hands them over, records what came of it. Nothing is held over the network.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,15 +39,11 @@ pub struct Sender {
     rests_until: Option<Instant>,
 }
 
-/// What came of one lane.
+/// A lane after one try: what came of it, and the letters that stand behind it.
 struct Lane {
-    recipient: String,
-    /// How many letters were claimed for it.
-    claimed: u32,
-    /// The letters that were tried, with the answers.
-    tried: Vec<(Claimed, Meaning)>,
-    /// The letters after one whose answer ended the lane.
-    untried: Vec<Claimed>,
+    letter: Claimed,
+    meaning: Meaning,
+    behind: VecDeque<Claimed>,
 }
 
 impl Sender {
@@ -70,8 +66,9 @@ impl Sender {
 
     /// Sends what is due, until nothing is, or the server takes no more. Gives the number of letters sent.
     ///
-    /// Letters to one recipient go one after the other, so that they arrive in order; each such lane is recorded as soon
-    /// as it is through, and a slow one holds up no other. `sign` is called with every lane.
+    /// Letters to one recipient go one after the other, so that they arrive in order, and a slow lane holds up no other.
+    /// What came of a letter is recorded before the next one of its lane is handed over: a kill repeats one a lane at
+    /// most. `sign` is called with every letter.
     ///
     /// # Errors
     /// The database.
@@ -88,14 +85,17 @@ impl Sender {
         loop {
             if self.rest().is_none() && lanes.len() < LANES {
                 let most = u32::try_from(LANES - lanes.len())?;
-                for letters in claim(store, club, &busy, most, on_the_way)? {
-                    busy.extend(letters.first().map(|letter| letter.recipient.clone()));
+                for mut letters in claim(store, club, &busy, most, on_the_way)? {
                     on_the_way += u32::try_from(letters.len())?;
-                    lanes.push(hand_over(
-                        self.postman.clone(),
-                        letters,
-                        club.outside.clone(),
-                    ));
+                    if let Some(first) = letters.pop_front() {
+                        busy.push(first.recipient.clone());
+                        lanes.push(hand_over(
+                            self.postman.clone(),
+                            first,
+                            letters,
+                            club.outside.clone(),
+                        ));
+                    }
                 }
             }
             // Letters that are made meanwhile do not wait for a server that takes its time.
@@ -105,10 +105,23 @@ impl Sender {
             let Some(lane) = lane else {
                 return Ok(sent);
             };
-            busy.retain(|other| *other != lane.recipient);
-            on_the_way -= lane.claimed;
             sent += self.record(store, club, &lane)?;
             sign();
+            on_the_way -= 1;
+            let mut behind = lane.behind;
+            if lane.meaning.ends_the_lane() {
+                on_the_way -= u32::try_from(behind.len())?;
+                behind.clear();
+            }
+            match behind.pop_front() {
+                Some(next) => lanes.push(hand_over(
+                    self.postman.clone(),
+                    next,
+                    behind,
+                    club.outside.clone(),
+                )),
+                None => busy.retain(|other| *other != lane.letter.recipient),
+            }
         }
     }
 
@@ -132,35 +145,27 @@ impl Sender {
         Ok(due.map(|due| rested.map_or(due, |rested| due.max(rested))))
     }
 
+    /// Notes what came of a letter, and puts those behind it back where its answer makes them pointless.
     fn record(&mut self, store: &Shared, club: &Club, lane: &Lane) -> Result<u32> {
-        let now = club.outside.now();
-        let worst = lane
-            .tried
-            .iter()
-            .find_map(|(_, meaning)| Some((meaning.rest?, meaning.said.as_str())));
-        let sent = lane
-            .tried
-            .iter()
-            .filter(|(_, meaning)| meaning.fate == Fate::On(Outcome::Sent))
-            .count();
-        if let Some((rest, said)) = worst {
+        let (now, meaning) = (club.outside.now(), &lane.meaning);
+        let is_sent = meaning.fate == Fate::On(Outcome::Sent);
+        if let Some(rest) = meaning.rest {
             let wait = self.wait(rest, &club.outside);
             self.rests_until = Some(Instant::now() + wait);
-            tracing::warn!("Letters rest for {} s: {said}", wait.as_secs());
-        } else if sent > 0 && self.rest().is_none() {
+            tracing::warn!("Letters rest for {} s: {}", wait.as_secs(), meaning.said);
+        } else if is_sent && self.rest().is_none() {
             // A lane that was on its way while another met a limit proves nothing.
             self.backoff.reset();
             self.limits = 0;
         }
         store.lock().write(|tx| {
-            for (letter, meaning) in &lane.tried {
-                settle(tx, club, letter, meaning, now)?;
-            }
-            for letter in &lane.untried {
+            settle(tx, club, &lane.letter, meaning, now)?;
+            for letter in lane.behind.iter().filter(|_| meaning.ends_the_lane()) {
                 tx.tried(letter.id, &Outcome::NotTried { at: now }, "", now)?;
             }
-            match worst {
-                Some((rest, said)) => {
+            match meaning.rest {
+                Some(rest) => {
+                    let said = meaning.said.as_str();
                     tx.trouble(Loop::Send, said)?;
                     let refused = matches!(rest, Rest::Credentials);
                     trouble::note(tx, club, Ailment::WayOut, refused, said, now)
@@ -171,15 +176,13 @@ impl Sender {
                 }
             }
         })?;
-        for (letter, meaning) in &lane.tried {
-            tracing::info!(
-                "Letter {} {}{}",
-                letter.id,
-                meaning.word(),
-                why(&meaning.said)
-            );
-        }
-        Ok(u32::try_from(sent)?)
+        tracing::info!(
+            "Letter {} {}{}",
+            lane.letter.id,
+            meaning.word(),
+            why(&meaning.said)
+        );
+        Ok(u32::from(is_sent))
     }
 
     fn wait(&mut self, rest: Rest, outside: &Outside) -> Duration {
@@ -202,7 +205,7 @@ fn claim(
     busy: &[String],
     most: u32,
     on_the_way: u32,
-) -> Result<Vec<Vec<Claimed>>> {
+) -> Result<Vec<VecDeque<Claimed>>> {
     if !store.may_send() {
         return Ok(Vec::new());
     }
@@ -223,43 +226,35 @@ fn claim(
             now + backoff::letter(attempt, &club.outside)
         })
     })?;
-    let mut lanes: BTreeMap<String, Vec<Claimed>> = BTreeMap::new();
+    let mut lanes: BTreeMap<String, VecDeque<Claimed>> = BTreeMap::new();
     for letter in claimed {
         lanes
             .entry(letter.recipient.clone())
             .or_default()
-            .push(letter);
+            .push_back(letter);
     }
     Ok(lanes.into_values().collect())
 }
 
-/// Hands the letters of one lane over, one after the other, until an answer makes the others pointless.
-async fn hand_over(postman: Arc<Postman>, letters: Vec<Claimed>, outside: Outside) -> Lane {
-    let mut lane = Lane {
-        recipient: String::new(),
-        claimed: u32::try_from(letters.len()).unwrap_or(u32::MAX),
-        tried: Vec::new(),
-        untried: Vec::new(),
+/// Hands the first letter of a lane over.
+async fn hand_over(
+    postman: Arc<Postman>,
+    letter: Claimed,
+    behind: VecDeque<Claimed>,
+    outside: Outside,
+) -> Lane {
+    let envelope = Envelope {
+        from: letter.sender.clone(),
+        to: letter.recipient.clone(),
+        number: u64::try_from(letter.id).unwrap_or_default(),
     };
-    let mut ended = false;
-    for letter in letters {
-        lane.recipient.clone_from(&letter.recipient);
-        if ended {
-            lane.untried.push(letter);
-            continue;
-        }
-        let number = u64::try_from(letter.id).unwrap_or_default();
-        let envelope = Envelope {
-            from: letter.sender.clone(),
-            to: letter.recipient.clone(),
-            number,
-        };
-        let sent = postman.send(&envelope, &letter.bytes).await;
-        let meaning = meaning(&letter, sent, &outside, outside.now());
-        ended = meaning.ends_the_lane();
-        lane.tried.push((letter, meaning));
+    let sent = postman.send(&envelope, &letter.bytes).await;
+    let meaning = meaning(&letter, sent, &outside, outside.now());
+    Lane {
+        letter,
+        meaning,
+        behind,
     }
-    lane
 }
 
 fn why(said: &str) -> String {

@@ -13,8 +13,8 @@ const LONGEST_WAIT: TimeDelta = TimeDelta::hours(30);
 const AHEAD: TimeDelta = TimeDelta::days(1);
 
 impl Tx<'_> {
-    /// Makes letters due that would wait for longer than any letter does, and takes back when loops last did their work,
-    /// where that lies ahead. Gives the number of letters.
+    /// Makes letters due that would wait for longer than any letter does, and takes back what is counted or told by its
+    /// moment, where that lies ahead. Gives the number of letters.
     ///
     /// # Errors
     /// SQLite's.
@@ -43,6 +43,10 @@ impl Tx<'_> {
         // A class of news that was told in the future would not be told again until then.
         self.0
             .prepare_cached("UPDATE notices SET told_at = min(told_at, ?1), alarm_at = min(alarm_at, ?1) WHERE told_at > ?1 OR alarm_at > ?1")?
+            .execute([now])?;
+        // What was handed over in the future would count against every limit until then.
+        self.0
+            .prepare_cached("UPDATE handed SET at = ?1 WHERE at > ?1")?
             .execute([now])?;
         self.0
             .prepare_cached("UPDATE troubles SET since = ?1 WHERE since > ?1")?

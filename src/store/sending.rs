@@ -187,7 +187,7 @@ impl Tx<'_> {
         match outcome {
             Outcome::Sent => self
                 .0
-                .prepare_cached("UPDATE outbox SET state = 'sent', result = ?2, sent_at = ?3 WHERE id = ?1")?
+                .prepare_cached("UPDATE outbox SET state = 'sent', held = 0, result = ?2, sent_at = ?3 WHERE id = ?1")?
                 .execute(params![id, result, seconds(now)]),
             Outcome::Again { at, uncertain } => self
                 .0
@@ -199,7 +199,7 @@ impl Tx<'_> {
                 .execute(params![id, result, seconds(*at)]),
             Outcome::Failed => self
                 .0
-                .prepare_cached("UPDATE outbox SET state = 'failed', result = ?2 WHERE id = ?1")?
+                .prepare_cached("UPDATE outbox SET state = 'failed', held = 0, result = ?2 WHERE id = ?1")?
                 .execute(params![id, result]),
         }
         .context("The result of a try cannot be kept")?;

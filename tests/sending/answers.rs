@@ -2,7 +2,8 @@
 
 use chrono::TimeDelta;
 use dvonn_post::daemon::answered;
-use dvonn_post::store::{Claimed, Tx};
+use dvonn_post::mail::bounce::Score;
+use dvonn_post::store::{Claimed, Reach, Tx};
 use dvonn_post::wire::Sent;
 
 use crate::World;
@@ -287,4 +288,33 @@ fn no_answer_to_the_final_dot_twice_ends_the_tries_and_the_admin_is_told() {
         .store()
         .read(|tx| tx.handed_since(world.now() - TimeDelta::days(1)));
     assert_eq!(handed.unwrap(), 2);
+}
+
+/// A report about an older letter came while it was on its way.
+#[test]
+fn a_letter_that_got_through_while_its_recipient_was_given_up_waits_no_more() {
+    let world = World::new();
+    let letter = world.post(EVA, Some(1), false);
+    world.store().write(|tx| tx.hold_letters(EVA)).unwrap();
+    assert_eq!(world.row(letter).word(), "held");
+    one_try(&world, letter, 1, 0, Sent::Accepted);
+    assert_eq!(world.row(letter).word(), "sent");
+    let held = |tx: &Tx<'_>| Ok((tx.count_held()?, tx.held_letters(EVA)?));
+    assert_eq!(world.store().read(held).unwrap(), (0, Vec::new()));
+}
+
+#[test]
+fn what_others_were_told_by_a_clock_that_ran_ahead_is_told_again() {
+    let world = World::new();
+    let letter = world.post(EVA, Some(1), false);
+    let ahead = Reach {
+        score: Score::default(),
+        held: None,
+        told: Some(world.now() + TimeDelta::days(365)),
+        reason: String::new(),
+    };
+    world.store().write(|tx| tx.set_reach(EVA, &ahead)).unwrap();
+    one_try(&world, letter, 1, 0, refused("550 5.1.1 no such user"));
+    let reach = world.store().read(|tx| tx.reach(EVA)).unwrap().unwrap();
+    assert_eq!(reach.told, Some(world.now()));
 }

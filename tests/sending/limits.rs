@@ -92,3 +92,19 @@ async fn a_letter_that_may_have_arrived_counts_against_the_limit() {
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent").len(), 1);
 }
+
+/// A clock that ran a year ahead would let a limit bite for a year.
+#[test]
+fn letters_handed_over_by_a_clock_that_ran_ahead_count_for_no_longer_than_others() {
+    let world = World::new();
+    let (now, ahead) = (world.now(), world.now() + TimeDelta::days(365));
+    let counted = |at| {
+        let since = at - TimeDelta::hours(1);
+        world.store().read(|tx| tx.handed_since(since)).unwrap()
+    };
+    let mut store = world.store();
+    store.write(|tx| tx.handed_over(ahead)).unwrap();
+    store.write(|tx| tx.mend_future(now)).unwrap();
+    assert_eq!(counted(now), 1);
+    assert_eq!(counted(now + TimeDelta::hours(2)), 0);
+}

@@ -1,9 +1,11 @@
 //! Servers after whose answer nothing more is tried for now.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use dvonn_post::wire::{Network, Security, Server, SmtpSettings, WayOut};
+use tokio::sync::Notify;
 
 use crate::World;
 use crate::peer::Peer;
@@ -103,4 +105,37 @@ async fn one_mailbox_that_is_refused_holds_up_nobody_else() {
     daemon.round().await.unwrap();
     assert_eq!(world.recipients("sent"), ["ben@b.example"]);
     assert_eq!(world.recipients("waiting"), ["anna@a.example"]);
+}
+
+/// The kill falls between an answer and its commit for one letter at most, however many wait for the same person.
+#[tokio::test]
+async fn a_kill_in_the_middle_of_many_letters_to_one_person_repeats_only_the_one_on_its_way() {
+    let world = World::new();
+    for game in 1..=3 {
+        world.post("anna@a.example", Some(game), false);
+    }
+    let third = Arc::new(Notify::new());
+    let reached = third.clone();
+    let peer = Peer::start(move |mut talk| {
+        let reached = reached.clone();
+        async move {
+            talk.say("220 hello\r\n").await;
+            for _ in 0..2 {
+                talk.smtp_until("MAIL").await;
+                talk.say("250 ok\r\n").await;
+            }
+            talk.smtp_until("MAIL").await;
+            reached.notify_one();
+            talk.silence().await;
+        }
+    })
+    .await;
+    let mut daemon = world.daemon(&way(&peer));
+    tokio::select! {
+        _ = daemon.round() => panic!("the third letter was taken"),
+        () = third.notified() => {}
+    }
+    drop(daemon);
+    let states = [1, 2, 3].map(|letter| world.row(letter).word());
+    assert_eq!(states, ["sent", "sent", "waiting"]);
 }
