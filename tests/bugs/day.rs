@@ -37,11 +37,12 @@ async fn a_day_at_a_mailbox_of_four_gigabytes_takes_one_connection_and_few_megab
         office.announce();
         tokio::time::sleep((day - quiet) / 50).await;
     }
-    let state = office.state();
-    assert_eq!((state.imap.connections, state.imap.most), (1, 1));
-    assert!(state.imap.sent < 50 * MIB, "{} bytes", state.imap.sent);
-    assert_eq!(state.done.len(), 50, "the club's own are put away");
-    drop(state);
+    {
+        let state = office.state();
+        assert_eq!((state.imap.connections, state.imap.most), (1, 1));
+        assert!(state.imap.sent < 50 * MIB, "{} bytes", state.imap.sent);
+        assert_eq!(state.done.len(), 50, "the club's own are put away");
+    }
     house.close().await;
 }
 
