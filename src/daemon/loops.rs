@@ -141,7 +141,7 @@ pub(super) async fn sending(
             }
         }
     }
-    if said.is_over() {
+    if signs.has_server_answered() && said.is_over() {
         tracing::info!("The way out answers again");
     }
     while !*ended.borrow() {

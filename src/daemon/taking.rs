@@ -14,7 +14,7 @@ use super::process::{Mail, Verdict, process};
 use super::settings::Club;
 use crate::club::notice::AdminNotice;
 use crate::mail::digest::Digest;
-use crate::store::{Arrival, Cursor, InboxRow, InboxState, Store, Tx, is_of_the_disk};
+use crate::store::{Arrival, Cursor, InboxRow, InboxState, Store, Tx, is_damaged, is_of_the_disk};
 
 /// Faults after which a mail is set aside.
 const FAULTS: u32 = 3;
@@ -113,7 +113,7 @@ pub fn take_in(
         Ok(verdict) => return Ok(verdict),
         Err(fault) => fault,
     };
-    if is_of_the_disk(&fault) {
+    if is_of_the_disk(&fault) || is_damaged(&fault) {
         return Err(fault);
     }
     tracing::error!("A mail could not be processed and will be tried again: {fault:#}");
@@ -217,7 +217,7 @@ fn try_waiting(store: &mut Store, club: &Club, row: &InboxRow) -> Result<bool> {
         Ok(_) => return Ok(true),
         Err(fault) => fault,
     };
-    if is_of_the_disk(&fault) {
+    if is_of_the_disk(&fault) || is_damaged(&fault) {
         // Where not even this can be written, the mail has two tries left for a better day.
         let _ = store.write(|tx| tx.uncount_attempt(row.id));
         return Err(fault);

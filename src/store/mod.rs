@@ -162,7 +162,7 @@ impl Store {
     pub fn open_existing(path: &Path) -> Result<Store> {
         anyhow::ensure!(
             path.exists(),
-            "There is no database {} yet; start the club with `dvonn-post serve`",
+            "There is no database {} yet; start the club with `dvonn-post serve`, or bring it back with `dvonn-post restore FILE`",
             path.display()
         );
         let door = Door::enter(path);

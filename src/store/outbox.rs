@@ -144,7 +144,8 @@ impl Tx<'_> {
         Ok(last.unwrap_or(0) + 1)
     }
 
-    /// Puts a letter into the outbox; it waits if its recipient cannot be reached.
+    /// Puts a letter into the outbox; it waits if its recipient cannot be reached. What answers a mail without proof goes
+    /// out all the same: the answer to it is the proof that lets the others go, and there are few of them.
     ///
     /// # Errors
     /// SQLite's.
@@ -154,7 +155,7 @@ impl Tx<'_> {
                 "INSERT INTO outbox (message_id, sender, recipient, game, answers, text, bytes, made_at, next_at, state,
                                      unproven, nature, held)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 'waiting', ?9, ?10,
-                         ?10 <> 'admin' AND EXISTS (SELECT 1 FROM bouncing WHERE address = ?3 AND held_at IS NOT NULL))",
+                         ?10 <> 'admin' AND NOT ?9 AND EXISTS (SELECT 1 FROM bouncing WHERE address = ?3 AND held_at IS NOT NULL))",
             )?
             .execute(params![
                 letter.message_id,

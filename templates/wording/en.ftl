@@ -456,7 +456,7 @@ unreachable-opponent =
         [one] Game { $games } waits
        *[other] Games { $games } wait
     }, and nobody loses time. The admin knows.
-unreachable-opponent-next = You need not do anything. If you know { $name } otherwise, pass on that a mail to the club, from any address it knows, is enough: then the letters go out, and the play goes on.
+unreachable-opponent-next = You need not do anything. If you know { $name } otherwise, pass on what helps: to write to the club from an address that it knows, and to answer its letter. Then the play goes on.
 unreachable-invitation = Your invitation { $number } to { $name } came back: no mail can be delivered there.
 unreachable-invitation-next = Please look for a slip in the address, and write  challenge  with the right one.
 closed-next = To offer a game to anyone, write  open.  To invite somebody, write  challenge  and a name or a mail address.
@@ -514,13 +514,13 @@ welcome-address = You can write to { $address } at any time, not only to answer.
 ## The admin
 
 admin-shunted = A mail could not be taken in and was set aside as number { $number }. The mails behind it go on.
-admin-shunted-next = To read it, run  dvonn-post shunted show { $number }.  To have it tried again, run  dvonn-post shunted retry { $number }
+admin-shunted-next = To read it, run  dvonn-post shunted show { $number }.  Once the cause is mended, or after an update, have it tried again with  dvonn-post shunted retry { $number }
 admin-undeliverable = Letter { $number } to { $address } cannot be delivered and is given up.
 admin-may-have-arrived = Letter { $number } to { $address } was handed over twice, and the server never said that it has it. It may have arrived; it is not sent again.
-admin-undeliverable-next = To read it, run  dvonn-post outbox show { $number }.  To have it tried again, run  dvonn-post outbox retry { $number }
+admin-undeliverable-next = To read it, run  dvonn-post outbox show { $number }.  To have it sent again, run  dvonn-post outbox retry { $number }
 admin-login-mailbox = The mail server refuses the login to the club's mailbox. No mail can be read until you correct it.
 admin-login-way-out = The mail server refuses the login by which letters are sent. None can be sent until you correct it.
-admin-login-next = Check the user and the password in the configuration, start the daemon again, and run  dvonn-post doctor
+admin-login-next = Check the user in the configuration and the password in its file, try them with  dvonn-post doctor,  then start the daemon again.
 admin-mailbox-away = The club's mailbox could not be read since { $since }. Mail waits there; nothing is lost.
 admin-way-out-away = No letter could be sent since { $since }. They wait; nothing is lost.
 admin-letters-wait = Letters wait, and none got through since { $since }. They are tried again; nothing is lost.
@@ -534,13 +534,13 @@ admin-letters-well = Letters get through again. The trouble began { $since }.
 admin-room-well = There is room on the disk again. The trouble began { $since }.
 admin-well-next = There is nothing left to do.
 admin-unusable = The club's database cannot be used since { $since }. Mail stays in the mailbox; nothing is lost.
-admin-unusable-next = Check the disk and its rights. To see how the club is, run  dvonn-post status
+admin-unusable-next = Check the disk, its room and its rights; mail is taken in again once the database can be used. If its file is damaged, stop the daemon and bring the newest backup back with  dvonn-post restore FILE --replace
 admin-unusable-over = The club's database could not be used from { $since } to { $until }. It works again, and mail that waited is taken in.
 admin-unusable-over-next = Find out why before it happens again. To see how the club is, run  dvonn-post status
 admin-clock = The clock of the club's machine jumped. Until it was steady for ten minutes nothing expires; mail is read and answered as ever.
 admin-clock-next = If nobody set it, look after the machine's time service, for example with  timedatectl
 admin-mailbox-full = The club's mailbox has hardly any room left. When it is full, the mails of players are turned away.
-admin-mailbox-full-next = Delete old mails from the folder of done mails, or have the mailbox made larger.
+admin-mailbox-full-next = Delete from the folder of done mails what is older than your newest backup, or have the mailbox made larger. Newer mails there are needed if the disk dies.
 admin-more = { $count ->
     [one] One more trouble of this kind ({ $class }) came since { $since }, and was not told by a letter of its own:
    *[other] { $count } more troubles of this kind ({ $class }) came since { $since }, and were not told by letters of their own. The last:
@@ -554,8 +554,8 @@ admin-unreachable =
         [0] { $name }'s letters
         [one] Game { $games } waits, and the opponent knows. { $name }'s letters
        *[other] Games { $games } wait, and the opponents know. { $name }'s letters
-    } are kept and go out once a mail from there arrives. The server said:
-admin-unreachable-next = If you know { $name } otherwise, ask for a mail to the club. Until then nothing needs to be done.
+    } are kept, and go out as soon as { $name } has answered a letter of the club. The server said:
+admin-unreachable-next = If you know { $name } otherwise, pass on what helps: to write to the club from the old address, and to answer its letter. Until then nothing needs to be done.
 
 ## Help
 
