@@ -74,7 +74,7 @@ pub fn settings() -> Settings {
         language: "en".to_owned(),
         timezone: "UTC".to_owned(),
         plus_addressing: false,
-        trusted_authserv: Vec::new(),
+        trusted_authserv: vec!["mx.club.example".to_owned()],
         customs: Customs {
             setup: Setup::Place,
             games_per_player: 0,

@@ -16,7 +16,7 @@ const STEPS: [(&str, &str); 14] = [
     (MOVE, "LOGIN"),
     (MOVE, "CAPABILITY"),
     (MOVE, "EXAMINE"),
-    (MOVE, "UID SEARCH UNDELETED"),
+    (MOVE, "UID SEARCH FLAGGED"),
     (MOVE, "APPEND"),
     (MOVE, "SELECT"),
     (MOVE, "UID SEARCH UID"),

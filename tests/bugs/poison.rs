@@ -77,7 +77,11 @@ async fn two_mails_without_a_message_id_in_one_second_are_two_mails() {
     let office = office();
     let house = House::with(&office, &["Carol"]).await;
     for text in ["list", "help"] {
-        let raw = format!("From: carol@pbem.test\r\nSubject: hello\r\n\r\n{text}\r\n");
+        // With proof: else answers are ten minutes apart.
+        let raw = format!(
+            "Authentication-Results: mx.club.example; dmarc=pass header.from=pbem.test\r\n\
+             From: carol@pbem.test\r\nSubject: hello\r\n\r\n{text}\r\n"
+        );
         office.put(raw.len(), raw.into_bytes(), now());
     }
     office.announce();

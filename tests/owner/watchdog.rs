@@ -12,7 +12,7 @@ async fn a_server_that_falls_silent_at_any_command_is_dialled_anew_within_three_
         "LOGIN",
         "CAPABILITY",
         "EXAMINE",
-        "UID SEARCH UNDELETED",
+        "UID SEARCH FLAGGED",
         "APPEND",
         "SELECT",
         "UID SEARCH UID",
