@@ -211,9 +211,10 @@ impl World {
         Ok((verdict, self.collect()?))
     }
 
-    /// Sets the club's clock.
+    /// Sets the club's clock, which never shows a moment before its first start.
     fn wind(&self) {
-        self.clock.store(self.now.timestamp(), Ordering::Relaxed);
+        let now = self.now.max(self.club.created);
+        self.clock.store(now.timestamp(), Ordering::Relaxed);
     }
 
     pub fn pass_time(&mut self) -> Result<usize, String> {
