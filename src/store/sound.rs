@@ -93,7 +93,8 @@ impl Tx<'_> {
                 "waits, but raw is empty",
             ),
             (
-                "SELECT id FROM outbox WHERE state = 'waiting' AND bytes IS NULL",
+                "SELECT id FROM outbox WHERE state = 'waiting' AND held = 0 AND bytes IS NULL
+                 UNION ALL SELECT id FROM outbox WHERE state = 'waiting' AND held = 1 AND bytes IS NULL",
                 "letter",
                 "waits, but bytes is empty",
             ),

@@ -309,5 +309,7 @@ impl Drop for MailStack {
 
 /// Whether it is the note by which a daemon shows that it reads the mailbox.
 fn is_mark(raw: &[u8]) -> bool {
-    String::from_utf8_lossy(raw).contains("\nX-Dvonn-Post-Owner: ")
+    let text = String::from_utf8_lossy(raw).replace("\r\n", "\n");
+    let (header, _) = text.split_once("\n\n").unwrap_or((&text, ""));
+    header.contains("\nX-Dvonn-Post-Owner: ")
 }

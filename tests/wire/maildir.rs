@@ -32,7 +32,7 @@ async fn what_lies_in_new_is_read_with_its_time_and_moves_to_cur() {
         fs::write(new.join(name), format!("Subject: {name}\r\n\r\nbody\r\n")).unwrap();
     }
     fs::create_dir(new.join("folder")).unwrap();
-    let arrived: DateTime<Utc> = "2026-12-01T10:00:00Z".parse().unwrap();
+    let arrived: DateTime<Utc> = "2025-12-01T10:00:00Z".parse().unwrap();
     let file = fs::File::options().write(true).open(new.join("b")).unwrap();
     file.set_modified(arrived.into()).unwrap();
 

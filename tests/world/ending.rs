@@ -2,7 +2,7 @@
 //!
 //! Knows I1, I10, I11, I13 and I14; see `invariants` for what holds all the time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dvonn_post::mail::Digest;
 
@@ -157,8 +157,17 @@ impl World {
             let servers = &mut self.net.lock().servers;
             servers.mood = Mood::default();
             servers.boxes = Boxes::new(77);
+            // What a second reader took away before it was read, nobody can read again.
+            let known: BTreeSet<Vec<u8>> = self
+                .book
+                .mails()
+                .into_iter()
+                .map(|mail| mail.digest)
+                .collect();
             for (_, raw, arrived) in &self.delivered {
-                servers.boxes.put(INBOX, raw.clone(), *arrived);
+                if known.contains(Digest::of(raw).as_bytes().as_slice()) {
+                    servers.boxes.put(INBOX, raw.clone(), *arrived);
+                }
             }
             debug_assert!(servers.boxes.get(JUNK).is_some());
         }
